@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+// Vite would take graphql's ES module where Pothos and Yoga take the CommonJS one: two realms.
+const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
+const project = (name: string, include: string[], testTimeout: number) => ({
+  resolve: { alias },
+  test: { name, include, exclude: ['node_modules', 'dist'], testTimeout },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['test/**/*.test.ts'], 20_000),
+      project('browser', ['test/**/*.browser.ts'], 60_000),
+      project('nightly', ['test/**/*.nightly.ts'], 3_600_000),
+    ],
+  },
+})
