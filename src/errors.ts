@@ -1,0 +1,42 @@
+/** The words that clients branch on; the list is the contract's, and no other word is sent. */
+export type ErrorCode =
+  | 'BAD_USER_INPUT'
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'UPSTREAM_FORBIDDEN'
+  | 'RATE_LIMITED'
+  | 'CREDIT_LIMIT_EXCEEDED'
+  | 'CREDIT_BUDGET_EXHAUSTED'
+  | 'NOT_CACHED'
+  | 'TIMEOUT'
+  | 'UPSTREAM_UNAUTHENTICATED'
+  | 'UPSTREAM_REJECTED'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_BAD_RESPONSE'
+  | 'OVERLOADED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+
+/** Facts beside the code; a client is told them where they help it. */
+export interface ErrorFacts {
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfter?: number
+  /** Credits that the refused work would have cost. */
+  readonly credits?: number
+  /** The GraphQL argument at fault. */
+  readonly argument?: string
+  /** Status of the service's answer; for our own use, not told. */
+  readonly status?: number
+}
+
+/** Every failure that is somebody's to act on; whatever else is thrown is a fault of ours and masked. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.facts = facts
+  }
+}
