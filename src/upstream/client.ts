@@ -1,0 +1,191 @@
+import { createLedger, type Ledger, type Saving } from '../credits/ledger.ts'
+import { type ErrorCode, GatewayError } from '../errors.ts'
+import { type Answer, answer, postponed, refused, rightKey } from './answer.ts'
+import { createDrift, type Drift } from './drift.ts'
+import { isWelcome, revalidatesUntil } from './freshness.ts'
+import type { Operation } from './operation.ts'
+import type { Request } from './request.ts'
+import { createServed, type Source, type StaleReason } from './served.ts'
+import type { Shelf } from './shelf.ts'
+import type { Clock, Send } from './transport/send.ts'
+
+/** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
+export interface Given<V = unknown> {
+  readonly value: V
+  readonly stale?: { readonly age: number; readonly reason: StaleReason }
+}
+
+/** The service, as everything above sees it: requests in, answers out, each bought at most once. */
+export interface Upstream {
+  /** The answer to a request: held, under way, or sent for. `saving` names the reason where it was not sent. */
+  call<V>(request: Request<V>, operation: Operation, saving?: Saving): Promise<Given<V>>
+  /** The answer where one is held that is good for the operation; no promise, no request. */
+  take<V>(request: Request<V>, operation: Operation, saving?: Saving): Given<V> | undefined
+  /** Whether `take` would give something. */
+  has(request: Request, operation: Operation): boolean
+  readonly clock: Clock
+  /** The sum of all operations, and what was spent by none. */
+  readonly ledger: Ledger
+  readonly background: Ledger
+  readonly drift: Drift
+}
+
+/** Failures of the one who asked, not of the service: another's flight may end with them. */
+const OF_THE_CALLER: ReadonlySet<ErrorCode> = new Set([
+  'CREDIT_LIMIT_EXCEEDED',
+  'CREDIT_BUDGET_EXHAUSTED',
+  'TIMEOUT',
+  'RATE_LIMITED',
+])
+
+/** The service's own refusals: they replace what is held. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_FORBIDDEN'])
+
+const REFRESH_MS = 10_000
+
+const rejection = (failure: unknown): GatewayError =>
+  failure instanceof GatewayError
+    ? failure
+    : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
+
+/** A client over one transport and one shelf. A flight belongs to nobody: its starter pays, whoever waits shares it. */
+export const createUpstream = (
+  send: Send,
+  shelf: Shelf,
+  clock: Clock,
+  mayRefresh: () => boolean = () => true,
+): Upstream => {
+  const flights = new Map<string, Promise<Answer>>()
+  const drift = createDrift()
+  const ledger = createLedger()
+  const background = createLedger(ledger)
+
+  // The shelf and the flights are keyed by request, so what lies under a key is the answer type of that request.
+  const onShelf = <V>(request: Request<V>): Answer<V> | undefined =>
+    (shelf.get(request.key) ?? shelf.get(rightKey(request))) as Answer<V> | undefined
+
+  const held = <V>(request: Request<V>, operation: Operation): Answer<V> | undefined => {
+    const known = onShelf(request)
+    return known !== undefined &&
+      isWelcome(known, operation.directives, operation.since, clock.now())
+      ? known
+      : undefined
+  }
+
+  const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
+    try {
+      const wire = await send(request.wire, operation)
+      const bought = answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
+      shelf.put(bought)
+      return bought
+    } catch (failure) {
+      const error = rejection(failure)
+      const refusal = refused(request, error, clock.now())
+      const stale = shelf.peek(request.key)
+      if (stale !== undefined && stale.refusal === undefined && !FINAL.has(error.code))
+        shelf.put(postponed(stale, error.code, clock.now()))
+      else if (refusal.freshUntil > refusal.at) shelf.put(refusal)
+      throw error
+    } finally {
+      flights.delete(request.key)
+    }
+  }
+
+  const start = <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
+    const started = fly(request, operation)
+    flights.set(request.key, started)
+    return started
+  }
+
+  const refreshBehind = (request: Request): void => {
+    if (flights.has(request.key)) return
+    const now = clock.now()
+    const nobody = { ledger: background, deadline: now + REFRESH_MS, directives: {}, since: now }
+    start(request, { ...nobody, served: createServed() }).catch(() => undefined)
+  }
+
+  const give = <V>(
+    request: Request<V>,
+    operation: Operation,
+    given: Answer<V>,
+    source: Source,
+    reason?: StaleReason,
+  ): Given<V> => {
+    const now = clock.now()
+    operation.served.note(request, given, source, now)
+    if (given.refusal !== undefined) throw given.refusal
+    if (reason === undefined) return given
+    return { value: given.value, stale: { age: Math.floor((now - given.at) / 1000), reason } }
+  }
+
+  const take = <V>(
+    request: Request<V>,
+    operation: Operation,
+    saving: Saving = 'cache',
+  ): Given<V> | undefined => {
+    const known = held(request, operation)
+    if (known === undefined) return undefined
+    operation.ledger.save(saving, request.endpoint.credits)
+    const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
+    return give(request, operation, known, 'cache', isFresh ? undefined : 'MAX_STALE')
+  }
+
+  /** A stale answer that is given at once: one that is renewed behind it, or one that just could not be. */
+  const standIn = <V>(
+    request: Request<V>,
+    operation: Operation,
+    saving: Saving = 'cache',
+  ): Given<V> | undefined => {
+    const known = onShelf(request)
+    const now = clock.now()
+    if (known === undefined || known.refusal !== undefined || now >= known.usableUntil) return
+    const { maxAge } = operation.directives
+    const waits = known.retryAt !== undefined && now < known.retryAt
+    const renews =
+      now < revalidatesUntil(known) && (maxAge === undefined || now - known.at <= maxAge)
+    if (!waits && !(renews && mayRefresh())) return
+    operation.ledger.save(saving, request.endpoint.credits)
+    if (!waits) refreshBehind(request)
+    return give(request, operation, known, 'stale', waits ? known.failure : 'REVALIDATING')
+  }
+
+  const call = async <V>(
+    request: Request<V>,
+    operation: Operation,
+    saving?: Saving,
+  ): Promise<Given<V>> => {
+    const { endpoint, key } = request
+    const known = take(request, operation, saving)
+    if (known !== undefined) return known
+    if (operation.directives.onlyIfCached)
+      throw new GatewayError('NOT_CACHED', `${endpoint.name}: nothing is held for this`, {
+        credits: endpoint.credits,
+      })
+    const old = standIn(request, operation, saving)
+    if (old !== undefined) return old
+    const flight = flights.get(key) as Promise<Answer<V>> | undefined
+    try {
+      const bought = await (flight ?? start(request, operation))
+      if (flight !== undefined) operation.ledger.save(saving ?? 'merged', endpoint.credits)
+      return give(request, operation, bought, flight === undefined ? 'sent' : 'merged')
+    } catch (failure) {
+      const error = rejection(failure)
+      if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
+        return call(request, operation, saving)
+      const stale = onShelf(request)
+      if (stale === undefined || stale.refusal !== undefined || FINAL.has(error.code)) throw error
+      if (clock.now() >= stale.usableUntil) throw error
+      return give(request, operation, stale, 'stale', error.code)
+    }
+  }
+
+  return {
+    clock,
+    drift,
+    ledger,
+    background,
+    take,
+    call,
+    has: (request, operation) => held(request, operation) !== undefined,
+  }
+}

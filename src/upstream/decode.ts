@@ -1,0 +1,124 @@
+import { isObject, type JsonObject } from './envelopes.ts'
+
+/** Where a value that could not be read is told; `note` takes the path within the row. */
+export interface Reading {
+  note(path: string): void
+}
+
+/** Reads a wire value; null is the service's own "nothing", undefined is "this could not be read". */
+export interface Reader<T> {
+  (value: unknown, reading: Reading): T | undefined
+  /** Builds something, so that its result is kept with the row. */
+  readonly deep?: true
+  /** The wire names that it reads of a row, where it is given the whole row. */
+  readonly wires?: readonly string[]
+}
+
+/** A wire name and how to read it; an empty wire name reads the row itself. */
+export type Column<T> = readonly [wire: string, read: Reader<T>]
+export type Table = Readonly<Record<string, Column<unknown>>>
+
+export type RowOf<T extends Table> = {
+  readonly [K in keyof T]: T[K] extends Column<infer V> ? V : never
+}
+
+/** A row that holds only some of another's columns; undefined is "this row does not say". */
+export type Told<R> = { readonly [K in keyof R]?: R[K] | undefined }
+
+export const deep = <T>(
+  read: (value: unknown, reading: Reading) => T | undefined,
+  wires: readonly string[] = [],
+): Reader<T> => Object.assign(read, { deep: true as const, wires })
+
+/** A row lies over its wire object: columns are read when asked for, what they build is built once. */
+class Row {
+  readonly wire: JsonObject
+  readonly reading: Reading
+  readonly wires: ReadonlySet<string>
+  cells: Record<string, unknown> | undefined
+
+  constructor(wire: JsonObject, reading: Reading, wires: ReadonlySet<string>) {
+    this.wire = wire
+    this.reading = reading
+    this.wires = wires
+    this.cells = undefined
+  }
+}
+
+const readColumn = (row: Row, name: string, wire: string, read: Reader<unknown>): unknown => {
+  const value = wire === '' ? row.wire : (row.wire[wire] ?? null)
+  const reading = read.deep
+    ? { note: (path: string) => row.reading.note(`${name}.${path}`) }
+    : row.reading
+  const got = read(value, reading)
+  if (got !== undefined) return got
+  row.reading.note(name)
+  return null
+}
+
+const column = (
+  name: string,
+  [wire, read]: Column<unknown>,
+  partial: boolean,
+): PropertyDescriptor => ({
+  enumerable: true,
+  get(this: Row) {
+    if (partial && wire !== '' && this.wire[wire] === undefined) return undefined
+    if (read.deep === undefined) return readColumn(this, name, wire, read)
+    this.cells ??= Object.create(null) as Record<string, unknown>
+    if (!(name in this.cells)) this.cells[name] = readColumn(this, name, wire, read)
+    return this.cells[name]
+  },
+})
+
+const wiresOf = (table: Table): readonly string[] =>
+  Object.values(table).flatMap(([wire, read]) => (wire === '' ? (read.wires ?? []) : [wire]))
+
+const rowClass = (table: Table, partial: boolean) => {
+  const wires = new Set(wiresOf(table))
+  const Class = class extends Row {
+    constructor(wire: JsonObject, reading: Reading) {
+      super(wire, reading, wires)
+    }
+  }
+  for (const [name, definition] of Object.entries(table))
+    Object.defineProperty(Class.prototype, name, column(name, definition, partial))
+  return Class
+}
+
+const reader = (table: Table, partial: boolean, needs: string | undefined): Reader<unknown> => {
+  const Class = rowClass(table, partial)
+  return deep((value, reading) => {
+    if (!isObject(value)) return value === null ? null : undefined
+    const row = new Class(value, reading)
+    const id: unknown = needs === undefined ? needs : Reflect.get(row, needs)
+    return needs !== undefined && (id === null || id === undefined) ? undefined : row
+  }, wiresOf(table))
+}
+
+/** Reads a row of a table; `needs` names the column without which there is no such row. */
+export const row = <T extends Table>(table: T, needs?: keyof T & string) =>
+  reader(table, false, needs) as Reader<RowOf<T> | null>
+
+/** Reads the part of a row that another payload carries: what is absent there is undefined, not null. */
+export const part = <T extends Table>(table: T, needs?: keyof T & string) =>
+  reader(table, true, needs) as Reader<Told<RowOf<T>> | null>
+
+const rowOf = (value: unknown): Row | undefined => (value instanceof Row ? value : undefined)
+
+/** The members of a row that its table does not name; null when there are none. */
+export const additionalFields = (value: unknown): JsonObject | null => {
+  const row = rowOf(value)
+  if (row === undefined) return null
+  const extra = Object.entries(row.wire).filter(([wire]) => !row.wires.has(wire))
+  return extra.length === 0 ? null : Object.fromEntries(extra)
+}
+
+/** Every counter of a row by its wire name, or those named. */
+export const counters = (value: unknown, names?: readonly string[] | null) => {
+  const wire: JsonObject = rowOf(value)?.wire ?? {}
+  const wanted = names ?? Object.keys(wire)
+  return wanted
+    .filter((name) => Object.hasOwn(wire, name))
+    .map((name) => ({ name, value: wire[name] ?? null }))
+}

@@ -1,0 +1,103 @@
+import type { Reading } from './decode.ts'
+import type { Envelope, JsonObject } from './envelopes.ts'
+import type { Args, Param, Rule } from './params.ts'
+
+/** How long an answer is good: a duration, or one that depends on what was asked. Milliseconds. */
+export type Freshness = number | ((args: Args, now: number) => number)
+
+interface Description {
+  readonly name: string
+  /** Verb and path; a placeholder is the wire name of a path parameter. */
+  readonly route: `${'GET' | 'POST'} /${string}`
+  readonly params: Readonly<Record<string, Param>>
+  readonly rules?: readonly Rule[]
+  readonly credits?: 1 | 2
+  readonly freshFor: Freshness
+  /** What one answer gives, for the table of endpoints. */
+  readonly doc: string
+}
+
+/** An operation of the service, described once; `open` turns a body into what the endpoint gives. */
+export interface Endpoint<V = unknown> extends Description {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly rules: readonly Rule[]
+  readonly credits: 1 | 2
+  readonly envelope: Envelope
+  /** Undefined where the body has no such shape. */
+  open(body: JsonObject, reading: Reading): V | undefined
+  /** What the endpoint gives where the service says 404. */
+  readonly nothing: V
+}
+
+/** How a listing ends: by its total, by a page shorter than asked, by an empty page, or it is never paged. */
+export type End = 'total' | 'short' | 'empty' | 'whole'
+
+/** What an answer of a listing holds; a null row is one that could not be read. */
+export interface Rows<R> {
+  readonly rows: readonly (R | null)[]
+  readonly total: number | null
+  /** Where the service says the rows begin, if it says so. */
+  readonly offset: number | null
+}
+
+export interface Listing<R> extends Endpoint<Rows<R>> {
+  readonly end: End
+  readonly windows: readonly number[]
+}
+
+const split = (route: Description['route']): Pick<Endpoint, 'method' | 'path'> => {
+  const [method, path = ''] = route.split(' ')
+  return { method: method === 'POST' ? 'POST' : 'GET', path }
+}
+
+const described = (description: Description) => ({
+  rules: [],
+  credits: 1 as const,
+  ...description,
+  ...split(description.route),
+})
+
+/** An endpoint that gives one object. */
+export const resource = <V>(
+  description: Description & {
+    readonly envelope: Envelope
+    read(obj: unknown, reading: Reading): V | undefined
+    readonly nothing: V
+  },
+): Endpoint<V> => ({
+  ...described(description),
+  envelope: description.envelope,
+  nothing: description.nothing,
+  open(body, reading) {
+    const opened = description.envelope.open(body)
+    return opened === undefined ? undefined : description.read(opened.obj, reading)
+  },
+})
+
+/** An endpoint that gives rows. */
+export const listing = <R>(
+  description: Description & {
+    readonly envelope: Envelope
+    row(value: unknown, reading: Reading): R | null | undefined
+    readonly end: End
+    /** Widths of the windows asked for, in rows; none where the service takes no limit. */
+    readonly windows?: readonly number[]
+  },
+): Listing<R> => ({
+  ...described(description),
+  envelope: description.envelope,
+  end: description.end,
+  windows: description.windows ?? [],
+  nothing: { rows: [], total: 0, offset: null },
+  open(body, reading) {
+    const opened = description.envelope.open(body)
+    if (opened === undefined || opened.rows === undefined) return undefined
+    const rows = opened.rows.map((value) => {
+      const row = description.row(value, reading)
+      if (row === undefined || row === null) reading.note('row')
+      return row ?? null
+    })
+    return { rows, total: opened.total ?? null, offset: opened.offset ?? null }
+  },
+})

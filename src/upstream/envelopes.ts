@@ -1,0 +1,105 @@
+export type JsonObject = { readonly [key: string]: unknown }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a body holds, taken out of its wrapping. */
+export interface Opened {
+  readonly obj: unknown
+  readonly rows?: readonly unknown[]
+  readonly total?: number | null
+  readonly offset?: number | null
+}
+
+/** One of the service's wrappings: `open` for the client, `seal` for a server that keeps the same rules. */
+export interface Envelope {
+  readonly name: string
+  /** Undefined where the body is not of this wrapping. */
+  open(body: JsonObject): Opened | undefined
+  seal(rows: readonly unknown[], total: number, offset: number): JsonObject
+}
+
+const whole = (value: unknown): number | null => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null
+}
+
+const NO_MATCH = 'No artists found with given parameters.'
+
+/**
+ * Rows wherever this service and its clients' notes have them: bare, under `data`, or one `obj` deeper.
+ * Null and an empty object say that there are none; the sentence of the stat list says so too. Anything else is unknown.
+ */
+const rowsOf = (obj: unknown): readonly unknown[] | undefined => {
+  if (obj === null) return []
+  if (Array.isArray(obj)) return obj
+  if (!isObject(obj)) return undefined
+  if (Object.keys(obj).length === 0) return []
+  const inner = obj.data ?? obj.obj
+  if (Array.isArray(inner)) return inner
+  return inner === NO_MATCH || inner === null ? [] : undefined
+}
+
+const rowsEnvelope = (name: string, seal: Envelope['seal']): Envelope => ({
+  name,
+  seal,
+  open(body) {
+    const { obj } = body
+    const rows = rowsOf(obj)
+    if (rows === undefined) return undefined
+    const inner = isObject(obj) ? obj : {}
+    return {
+      obj,
+      rows,
+      total: whole(inner.total ?? inner.count ?? body.total),
+      offset: whole(inner.offset ?? body.offset),
+    }
+  },
+})
+
+/** `obj` = { length, data }: the stat list and every chart; `length` is the rows of this answer and never a total. */
+export const lengthAndData = rowsEnvelope('{ length, data }', (rows) => ({
+  obj: { length: rows.length, data: rows },
+}))
+
+/** The stat list, which says in a sentence that nothing matches. */
+export const lengthAndDataOrSentence = rowsEnvelope(
+  '{ length, data }, no match: a sentence',
+  (rows) =>
+    rows.length === 0
+      ? { obj: { length: -1, data: NO_MATCH } }
+      : { obj: { length: rows.length, data: rows } },
+)
+
+/** `obj` = { data, total }: venues. */
+export const dataAndTotal = rowsEnvelope('{ data, total }', (rows, total) => ({
+  obj: { data: rows, total },
+}))
+
+/** `obj` = rows, beside `offset` and `total`: playlists and the track filter. */
+export const arrayWithTotal = rowsEnvelope('array, offset, total', (rows, total, offset) => ({
+  obj: rows,
+  offset,
+  total,
+}))
+
+/** `obj` = rows: festivals, radio stations, live events, stream estimates. */
+export const array = rowsEnvelope('array', (rows) => ({ obj: rows }))
+
+/** `obj` = one object: metadata, search, venue events; an array of one is unwrapped, an empty one is nothing. */
+export const object: Envelope = {
+  name: 'object',
+  seal: (rows) => ({ obj: rows[0] ?? null }),
+  open({ obj }) {
+    const one = Array.isArray(obj) && obj.length <= 1 ? (obj[0] ?? null) : obj
+    if (one === null || (isObject(one) && Object.keys(one).length === 0)) return { obj: null }
+    return isObject(one) ? { obj: one } : undefined
+  },
+}
+
+/** `obj` of a shape that the specification does not show. */
+export const anything: Envelope = {
+  name: 'not documented',
+  seal: (rows) => ({ obj: rows[0] ?? null }),
+  open: ({ obj }) => ({ obj }),
+}

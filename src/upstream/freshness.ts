@@ -1,0 +1,58 @@
+import type { Answer } from './answer.ts'
+
+/** What an operation asks of answers that are held: RFC 9111's request directives, in milliseconds. */
+export interface Directives {
+  /** Greatest age of an answer. */
+  readonly maxAge?: number | undefined
+  /** How long past its freshness an answer is still welcome. */
+  readonly maxStale?: number | undefined
+  /** Nothing is to be spent: what is not held is not asked for. */
+  readonly onlyIfCached?: boolean | undefined
+}
+
+/** Whether a held answer serves as if it were new. One as young as the operation itself always does. */
+export const isWelcome = (
+  { at, freshUntil }: Answer,
+  { maxAge, maxStale = 0 }: Directives,
+  since: number,
+  now: number,
+): boolean => {
+  if (at >= since) return true
+  return now < freshUntil + maxStale && (maxAge === undefined || now - at <= maxAge)
+}
+
+/** How long past its freshness an answer may stand in while a newer one is fetched behind it. */
+export const revalidatesUntil = ({ at, freshUntil }: Answer): number =>
+  freshUntil + Math.min(freshUntil - at, 3_600_000)
+
+/** The directives of a Cache-Control request header; what is not understood is ignored, as the standard says. */
+export const directivesOf = (header: string | null): Directives => {
+  if (header === null) return {}
+  const directives = new Map(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim().split('='))
+      .map(([name = '', value]) => [name.trim(), value?.trim().replaceAll('"', '')]),
+  )
+  const seconds = (name: string): number | undefined => {
+    const value = directives.get(name)
+    return value !== undefined && /^\d{1,10}$/.test(value) ? Number(value) * 1000 : undefined
+  }
+  const staleAtWill = directives.has('max-stale') && directives.get('max-stale') === undefined
+  return {
+    maxAge: directives.has('no-cache') || directives.has('no-store') ? -1 : seconds('max-age'),
+    maxStale: staleAtWill ? Number.POSITIVE_INFINITY : seconds('max-stale'),
+    onlyIfCached: directives.has('only-if-cached'),
+  }
+}
+
+const least = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : b === undefined ? a : Math.min(a, b)
+
+/** The stricter of two wishes. */
+export const stricter = (a: Directives, b: Directives): Directives => ({
+  maxAge: least(a.maxAge, b.maxAge),
+  maxStale: least(a.maxStale, b.maxStale),
+  onlyIfCached: a.onlyIfCached === true || b.onlyIfCached === true,
+})

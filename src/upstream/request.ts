@@ -1,0 +1,105 @@
+import { GatewayError } from '../errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import { isObject } from './envelopes.ts'
+import type { Args, Param } from './params.ts'
+import type { WireRequest } from './transport/send.ts'
+
+/** An endpoint with checked, canonical arguments; `key` is what identity means everywhere. */
+export interface Request<V = unknown> {
+  readonly endpoint: Endpoint<V>
+  readonly args: Args
+  readonly key: string
+  readonly wire: WireRequest
+}
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' || isObject(value) ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+const refuse = (argument: string, expected: string, got: unknown): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', `${argument} must be ${expected}, got ${shown(got)}`, {
+    argument,
+  })
+
+const checkOne = (name: string, param: Param, value: unknown): unknown => {
+  const checked = param.kind.check(value)
+  if (checked === undefined) throw refuse(name, param.kind.doc, value)
+  return checked
+}
+
+const checkMany = (name: string, param: Param, value: unknown): unknown => {
+  if (!Array.isArray(value)) throw refuse(name, `a list, each ${param.kind.doc}`, value)
+  const distinct = [...new Set(value.map((item) => checkOne(name, param, item)))].sort((a, b) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
+  )
+  if (distinct.length > (param.most ?? Number.POSITIVE_INFINITY))
+    throw refuse(name, `at most ${param.most} different values`, distinct.length)
+  return distinct.length === 0 && !param.required ? undefined : distinct
+}
+
+/** The arguments as they count: each within its bound, defaults filled in, lists sorted and without repeats. */
+export const checkArgs = (endpoint: Endpoint, given: Args): Args => {
+  const args: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(endpoint.params)) {
+    const value = given[name] ?? param.initial
+    if (value === undefined) {
+      if (param.required) throw refuse(name, param.kind.doc, 'nothing')
+      continue
+    }
+    const checked = param.many ? checkMany(name, param, value) : checkOne(name, param, value)
+    if (checked !== undefined) args[name] = checked
+  }
+  for (const rule of endpoint.rules) {
+    const argument = rule.broken(args)
+    if (argument === undefined) continue
+    throw new GatewayError(
+      'BAD_USER_INPUT',
+      `${argument}: ${rule.doc}, got ${shown(args[argument] ?? 'nothing')}`,
+      { argument },
+    )
+  }
+  return args
+}
+
+const encode = (text: string): string => encodeURIComponent(text)
+
+const written = (param: Param, value: unknown): string[] =>
+  (param.many && Array.isArray(value) ? value : [value]).map((item) => param.kind.write(item))
+
+const named = (param: Param, value: unknown): readonly (readonly [string, string])[] =>
+  param.kind.pairs?.(value) ??
+  written(param, value).map((text) => [`${encode(param.wire)}${param.many ? '[]' : ''}`, text])
+
+/** A request of an endpoint: what the service would refuse is refused here, before a credit is spent. */
+export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
+  const args = checkArgs(endpoint, given)
+  let path = endpoint.path
+  const pairs: string[] = []
+  const headers: Record<string, string> = {}
+  const payload: Record<string, unknown> = {}
+  for (const [name, param] of Object.entries(endpoint.params)) {
+    const value = args[name]
+    if (value === undefined || (param.quiet && value === param.initial)) continue
+    if (param.place === 'body') payload[param.wire] = value
+    else if (param.place === 'header') headers[param.wire] = written(param, value).join()
+    else if (param.place === 'path')
+      path = path.replace(`{${param.wire}}`, () => encode(written(param, value).join()))
+    else for (const [wire, text] of named(param, value)) pairs.push(`${wire}=${encode(text)}`)
+  }
+  const target = pairs.length === 0 ? path : `${path}?${pairs.sort().join('&')}`
+  const body = endpoint.method === 'POST' ? JSON.stringify(payload) : undefined
+  return {
+    endpoint,
+    args,
+    key: JSON.stringify([endpoint.method, target, body ?? '', Object.entries(headers)]),
+    wire: {
+      method: endpoint.method,
+      path: target,
+      credits: endpoint.credits,
+      endpoint: endpoint.name,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { ErrorCode } from '../errors.ts'
+import type { Answer } from './answer.ts'
+import type { Request } from './request.ts'
+
+/** Why an answer past its freshness was given: what stood in the way of a newer one. */
+export type StaleReason = ErrorCode | 'REVALIDATING' | 'MAX_STALE'
+
+/** Where an answer came from. */
+export type Source = 'sent' | 'cache' | 'merged' | 'stale'
+
+/** What one operation was served: the makings of its Age, Cache-Control and Cache-Status. */
+export interface Served {
+  note(request: Request, answer: Answer, source: Source, now: number): void
+  /** Milliseconds: the age of the oldest answer, and the smallest remaining life; undefined where nothing was served. */
+  readonly oldest: number | undefined
+  readonly remaining: number | undefined
+  readonly sources: ReadonlySet<Source>
+  /** Keys of the requests that the operation needed, by the endpoint's name and price. */
+  readonly keys: ReadonlyMap<string, Request>
+}
+
+export const createServed = (): Served => {
+  const keys = new Map<string, Request>()
+  const sources = new Set<Source>()
+  let oldest: number | undefined
+  let remaining: number | undefined
+  return {
+    keys,
+    sources,
+    get oldest() {
+      return oldest
+    },
+    get remaining() {
+      return remaining
+    },
+    note(request, { at, freshUntil }, source, now) {
+      keys.set(request.key, request)
+      sources.add(source)
+      oldest = Math.max(oldest ?? 0, now - at)
+      remaining = Math.min(remaining ?? Number.POSITIVE_INFINITY, Math.max(0, freshUntil - now))
+    },
+  }
+}
