@@ -1,0 +1,115 @@
+import DataLoader from 'dataloader'
+import { GatewayError } from '../errors.ts'
+import type { Given, Upstream } from '../upstream/client.ts'
+import type { Told } from '../upstream/decode.ts'
+import type { Operation } from '../upstream/operation.ts'
+import type { Request } from '../upstream/request.ts'
+
+type Maybe<T> = T | Promise<T>
+
+/** One occurrence of an entity in a result: its number, and what the row it was met in tells about it. */
+export interface Known<R, Id extends number | string = number> {
+  readonly cmId: Id
+  readonly row: Told<R> | undefined
+  /** Whether this occurrence was counted, and as what: each counts once. */
+  counted?: 'hydrated' | 'called'
+  record?: Maybe<R | null>
+}
+
+export const known = <R, Id extends number | string = number>(
+  cmId: Id,
+  row?: Told<R>,
+): Known<R, Id> => ({ cmId, row })
+
+/** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
+export interface EntityLoader<R, Id extends number | string> {
+  /** A column of the entity; the record is asked for only where the row does not tell. */
+  tell<K extends keyof R>(entity: Known<R, Id>, column: K): Maybe<R[K] | null>
+  /** The whole record, null where there is none. */
+  record(entity: Known<R, Id>): Maybe<R | null>
+  /** How old and why, where the record of this id is past its freshness. */
+  staleness(id: Id): Given['stale']
+}
+
+interface Bought<R> {
+  readonly record: Maybe<R | null>
+  readonly again: 'cache' | 'merged'
+}
+
+interface Exceptions<R, Id> {
+  /** Whether the service has a record of this id at all. */
+  fetchable?(id: Id): boolean
+  /** What to ask for in place of a request that failed. */
+  instead?(id: Id, failure: GatewayError): Request<R | null> | undefined
+}
+
+/** Loads records by id: a DataLoader gathers the ids of a tick, each distinct one is one request. */
+export const createEntityLoader = <R, Id extends number | string>(
+  upstream: Upstream,
+  operation: Operation,
+  requestOf: (id: Id) => Request<R | null>,
+  { fetchable = () => true, instead = () => undefined }: Exceptions<R, Id> = {},
+): EntityLoader<R, Id> => {
+  const bought = new Map<Id, Bought<R>>()
+  const stale = new Map<Id, Given['stale']>()
+  const kept = (id: Id, given: Given<R | null>): R | null => {
+    if (given.stale !== undefined) stale.set(id, given.stale)
+    return given.value
+  }
+
+  const load = async (id: Id): Promise<R | null | Error> => {
+    try {
+      return kept(id, await upstream.call(requestOf(id), operation))
+    } catch (failure) {
+      const other = failure instanceof GatewayError ? instead(id, failure) : undefined
+      if (other !== undefined) return kept(id, await upstream.call(other, operation))
+      return failure instanceof Error ? failure : new Error('not an error', { cause: failure })
+    }
+  }
+  const loader = new DataLoader<Id, R | null>((ids) => Promise.all(ids.map(load)), { cache: false })
+
+  const buy = (id: Id): Bought<R> => {
+    const request = requestOf(id)
+    if (!upstream.has(request, operation)) return { record: loader.load(id), again: 'merged' }
+    const given = upstream.take(request, operation)
+    return { record: given === undefined ? null : kept(id, given), again: 'cache' }
+  }
+
+  const recordOf = (entity: Known<R, Id>): Maybe<R | null> => {
+    if (!fetchable(entity.cmId)) return null
+    const before = bought.get(entity.cmId)
+    const now = before ?? buy(entity.cmId)
+    if (before === undefined) bought.set(entity.cmId, now)
+    const { ledger } = operation
+    if (entity.counted === 'hydrated') ledger.save('hydrated', -1)
+    if (before !== undefined) ledger.save(now.again, 1)
+    entity.counted = 'called'
+    return now.record
+  }
+
+  const record = (entity: Known<R, Id>): Maybe<R | null> => {
+    if (entity.record === undefined) entity.record = recordOf(entity)
+    return entity.record
+  }
+
+  return {
+    record,
+    staleness: (id) => stale.get(id),
+    tell(entity, column) {
+      const told = entity.row?.[column]
+      if (told !== undefined) {
+        if (entity.counted === undefined) {
+          operation.ledger.save('hydrated', 1)
+          entity.counted = 'hydrated'
+        }
+        return told
+      }
+      const whole = record(entity)
+      if (!(whole instanceof Promise)) return whole?.[column] ?? null
+      return whole.then((got) => {
+        entity.record = got
+        return got?.[column] ?? null
+      })
+    },
+  }
+}
