@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type { ObjectRef } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../context.ts'
+import { GatewayError } from '../errors.ts'
+import type { Given } from '../upstream/client.ts'
+import type { Args } from '../upstream/params.ts'
+import { checkArgs } from '../upstream/request.ts'
+import { type Item, type Paging, reach, type Span, type View } from '../upstream/window.ts'
+import { builder } from './builder.ts'
+import { cursorOf, positionOf } from './cursor.ts'
+import { reportStale } from './stale.ts'
+
+const MOST_ROWS = 10_000
+
+/** Relay's paging arguments, as Pothos hands them over. */
+export interface PagingArgs {
+  readonly first?: number | null | undefined
+  readonly after?: string | null | undefined
+  readonly last?: number | null | undefined
+  readonly before?: string | null | undefined
+}
+
+/** A page of nodes, and what its cursors need. */
+export interface Connection<N> {
+  readonly items: readonly Item<N>[]
+  readonly fingerprint: string
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+  readonly truncated: boolean
+  readonly totalCount: number | null
+  readonly stale: Given['stale']
+}
+
+/** A node with its cursor's makings. */
+export interface Edge<N> {
+  readonly item: Item<N>
+  readonly fingerprint: string
+}
+
+type Types = typeof builder.$inferSchemaTypes
+
+const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+  description: 'Where a page stands in its listing.',
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      nullable: false,
+      description: 'Whether more follows.',
+    }),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
+      nullable: false,
+      description: 'Whether something comes before.',
+    }),
+    startCursor: t.string({
+      description: 'Cursor of the first node.',
+      resolve: ({ fingerprint, items: [first] }) => first && cursorOf(fingerprint, first),
+    }),
+    endCursor: t.string({
+      description: 'Cursor of the last node.',
+      resolve: ({ fingerprint, items }) => {
+        const last = items.at(-1)
+        return last && cursorOf(fingerprint, last)
+      },
+    }),
+    truncated: t.exposeBoolean('truncated', {
+      nullable: false,
+      description: "Whether the service's cap, not the end of the listing, cut this page.",
+    }),
+  }),
+})
+
+/** Resolves a member of a page, and tells where the page is past its freshness. */
+const telling =
+  <N, T>(member: (page: Connection<N>) => T) =>
+  (page: Connection<N>, _args: object, context: Context, info: GraphQLResolveInfo): T => {
+    if (page.stale !== undefined) reportStale(context, page, page.stale, info.path.prev)
+    return member(page)
+  }
+
+/** The connection and edge types of a listing; both are named after it. */
+export const connectionOf = <N>(
+  name: string,
+  node: ObjectRef<Types, N> | 'JSON',
+  description: string,
+) => {
+  const edge = builder.objectRef<Edge<N>>(`${name}Edge`).implement({
+    description: 'One of them.',
+    fields: (t) => ({
+      cursor: t.string({
+        nullable: false,
+        description: 'Opaque.',
+        resolve: ({ fingerprint, item }) => cursorOf(fingerprint, item),
+      }),
+      node: t.field({
+        type: node as ObjectRef<Types, N>,
+        nullable: false,
+        description: 'The node.',
+        resolve: ({ item }) => item.row as never,
+      }),
+    }),
+  })
+  const connection = builder.objectRef<Connection<N>>(`${name}Connection`).implement({
+    description,
+    fields: (t) => ({
+      edges: t.field({
+        type: [edge],
+        nullable: false,
+        description: 'With cursors.',
+        resolve: telling(({ fingerprint, items }) => items.map((item) => ({ fingerprint, item }))),
+      }),
+      nodes: t.field({
+        type: [node as ObjectRef<Types, N>],
+        nullable: false,
+        description: 'Nodes.',
+        resolve: telling(({ items }) => items.map((item) => item.row)) as never,
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        nullable: false,
+        description: 'Page.',
+        resolve: telling((page) => page),
+      }),
+      totalCount: t.int({
+        description: 'All; null: not known.',
+        resolve: telling(({ totalCount }) => totalCount),
+      }),
+    }),
+  })
+  return { connection, edge }
+}
+
+type ArgBuilder = Parameters<
+  Extract<Parameters<typeof builder.queryField>[1], (t: never) => unknown>
+>[0]['arg']
+
+/** `first` and `after`; `last` and `before` too where the total of the listing is known. */
+export const forward = (arg: ArgBuilder) => ({
+  first: arg.int({ defaultValue: 20, description: 'Page size, 0 to 10,000.' }),
+  after: arg.string({ description: 'Start behind.' }),
+})
+export const bothWays = (arg: ArgBuilder) => ({
+  ...forward(arg),
+  last: arg.int({ description: 'Page size from the end, 0 to 10,000; `first` is then unused.' }),
+  before: arg.string({ description: 'End before.' }),
+})
+
+const sizeOf = (argument: 'first' | 'last', size: number): number => {
+  if (size >= 0 && size <= MOST_ROWS) return size
+  throw new GatewayError(
+    'BAD_USER_INPUT',
+    `${argument} must be an integer from 0 to ${MOST_ROWS}, got ${size}`,
+    { argument },
+  )
+}
+
+/** Names a listing with its arguments, so that a cursor of another is known. */
+const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string =>
+  createHash('sha256')
+    .update(JSON.stringify([view.endpoint.name, view.bucket ?? '', args]))
+    .digest('base64url')
+    .slice(0, 8)
+
+/** One listing and Relay's arguments give one page; every listing field is one such call. */
+export const connect = async <V, R, N>(
+  { loaders }: Context,
+  view: View<V, R>,
+  args: Args,
+  paging: PagingArgs,
+  nodeOf: (row: R) => N,
+): Promise<Connection<N>> => {
+  const fingerprint = fingerprintOf(view, checkArgs(view.endpoint, args))
+  const cap = reach(view)
+  const after = positionOf('after', paging.after, fingerprint, cap)
+  const until = positionOf('before', paging.before, fingerprint, cap)?.position
+  const from = after === undefined ? 0 : after.position + 1
+  const cut = async (span: Span): Promise<Connection<N>> => {
+    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, span)
+    return {
+      items: items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
+      fingerprint,
+      hasNextPage: hasNext,
+      hasPreviousPage: (items[0]?.position ?? span.from) > 0,
+      truncated,
+      totalCount: total,
+      stale,
+    }
+  }
+  if (paging.last === null || paging.last === undefined)
+    return cut({ from, until, start: after?.next, count: sizeOf('first', paging.first ?? 20) })
+  const size = sizeOf('last', paging.last)
+  const end =
+    until ?? Math.min((await loaders.page(view, args, { from, count: 0 })).total ?? 0, cap)
+  const begin = Math.max(from, end - size)
+  return cut({ from: begin, count: end - begin, until })
+}
