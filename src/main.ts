@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { systemClock } from './clock.ts'
+import { type Config, describeConfig, readConfig } from './config.ts'
+import { createGateway } from './gateway.ts'
+import { createSandbox } from './sandbox/server.ts'
+import { createHttpServer } from './server/http.ts'
+import { secret } from './upstream/token/secret.ts'
+
+const SANDBOX_TOKEN = 'sandbox-refresh-token'
+const HARD_STOP_MS = 35_000
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+const warn = (line: string): void => {
+  process.stderr.write(`${line}\n`)
+}
+
+/** The embedded sandbox in place of the service: its data is invented, its credits are not billed. */
+const openSandbox = async (config: Config) => {
+  const sandbox = createSandbox({ clock: systemClock, refreshToken: SANDBOX_TOKEN })
+  const url = await sandbox.listen()
+  say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
+  return {
+    url,
+    config: { ...config, upstreamRefreshToken: secret(SANDBOX_TOKEN) },
+    close: () => sandbox.close(),
+  }
+}
+
+const open = async (given: Config): Promise<void> => {
+  const sandbox = given.upstreamUrl === undefined ? await openSandbox(given) : undefined
+  const config = sandbox?.config ?? given
+  const gateway = createGateway(config, sandbox?.url ?? given.upstreamUrl ?? '')
+  const server = createHttpServer(gateway, {
+    port: config.port,
+    host: config.host,
+    graphiql: config.graphiql,
+    sandbox: sandbox !== undefined,
+  })
+  gateway.transport.token
+    .current(Date.now() + config.operationTimeoutMs)
+    .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
+  const address = await server.listen()
+  say(config.graphiql ? `GraphiQL: ${address}/graphql` : `GraphQL: ${address}/graphql`)
+
+  const stop = async (): Promise<void> => {
+    setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
+    await server.close()
+    await gateway.close()
+    await sandbox?.close()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+const reading = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+if (!reading.ok) {
+  for (const fault of reading.faults) warn(fault)
+  process.exitCode = 1
+} else if (process.argv.includes('--check-config')) {
+  say(describeConfig(reading.config))
+} else {
+  for (const warning of reading.warnings) warn(warning)
+  await open(reading.config)
+}

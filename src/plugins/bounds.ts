@@ -1,0 +1,98 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+
+const MOST_TOKENS = 2000
+const MOST_DEPTH = 20
+const MOST_ROOT_FIELDS = 1000
+const MOST_FIELDS = 5000
+
+interface Size {
+  /** Fields with every fragment written out. */
+  readonly fields: number
+  /** Fields at the first level, written out likewise. */
+  readonly width: number
+  readonly depth: number
+}
+
+const NOTHING: Size = { fields: 0, width: 0, depth: 0 }
+
+/** Sizes of selections with fragments written out; each fragment is measured once, so that doubling costs nothing. */
+const createMeasure = (document: DocumentNode) => {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const sizes = new Map<string, Size>()
+
+  const ofFragment = (name: string): Size => {
+    const known = sizes.get(name)
+    if (known !== undefined) return known
+    // A fragment within itself is for validation to refuse; here it only must end.
+    sizes.set(name, NOTHING)
+    const fragment = fragments.get(name)
+    const size = fragment === undefined ? NOTHING : measure(fragment.selectionSet)
+    sizes.set(name, size)
+    return size
+  }
+
+  const measure = (set: SelectionSetNode): Size => {
+    let fields = 0
+    let width = 0
+    let depth = 0
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) {
+        const below = node.selectionSet === undefined ? NOTHING : measure(node.selectionSet)
+        fields += 1 + below.fields
+        width += 1
+        depth = Math.max(depth, 1 + below.depth)
+        continue
+      }
+      const within =
+        node.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(node.name.value)
+          : measure(node.selectionSet)
+      fields += within.fields
+      width += within.width
+      depth = Math.max(depth, within.depth)
+    }
+    return { fields, width, depth }
+  }
+  return measure
+}
+
+const refusal = (what: string, most: number, got: number): GraphQLError =>
+  new GraphQLError(`the operation has ${got} ${what}, at most ${most} are answered`, {
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: true } },
+  })
+
+/** The first bound that a document breaks. */
+export const brokenBound = (document: DocumentNode): GraphQLError | undefined => {
+  const measure = createMeasure(document)
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue
+    const { fields, width, depth } = measure(node.selectionSet)
+    if (depth > MOST_DEPTH) return refusal('levels', MOST_DEPTH, depth)
+    if (fields > MOST_FIELDS)
+      return refusal('fields with fragments written out', MOST_FIELDS, fields)
+    if (node.kind === Kind.OPERATION_DEFINITION && width > MOST_ROOT_FIELDS)
+      return refusal('root fields', MOST_ROOT_FIELDS, width)
+  }
+  return undefined
+}
+
+/** Refuses documents that are too large before they are validated, let alone priced or run. */
+export const useBounds = (): Plugin => ({
+  onParse({ setParseFn }) {
+    setParseFn((source, options) => parse(source, { ...options, maxTokens: MOST_TOKENS }))
+  },
+  onValidate({ params, setResult }) {
+    const broken = brokenBound(params.documentAST)
+    if (broken !== undefined) setResult([broken])
+  },
+})

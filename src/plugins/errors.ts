@@ -1,0 +1,56 @@
+import { GraphQLError } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import { GatewayError } from '../errors.ts'
+
+/** What a client is told of a failure; whatever is not a GatewayError or GraphQL's own is masked. */
+const told = (error: GatewayError) => ({
+  code: error.code,
+  ...(error.facts.retryAfter === undefined ? {} : { retryAfter: error.facts.retryAfter }),
+  ...(error.facts.credits === undefined ? {} : { credits: error.facts.credits }),
+  ...(error.facts.argument === undefined ? {} : { argument: error.facts.argument }),
+})
+
+/** The same complaint at the same place, in other words. */
+const restated = (at: GraphQLError | undefined, message: string, extensions: object) =>
+  new GraphQLError(message, {
+    nodes: at?.nodes ?? null,
+    source: at?.source ?? null,
+    positions: at?.positions ?? null,
+    path: at?.path ?? null,
+    extensions: { ...extensions },
+  })
+
+const gatewayErrorOf = (error: unknown): GatewayError | undefined => {
+  if (error instanceof GatewayError) return error
+  return error instanceof GraphQLError ? gatewayErrorOf(error.originalError) : undefined
+}
+
+/** The one translation of failures into GraphQL errors. Path and place stay, a cause never leaves. */
+export const maskError = (error: unknown, message: string): Error => {
+  const known = gatewayErrorOf(error)
+  const at = error instanceof GraphQLError ? error : undefined
+  if (known !== undefined) return restated(at, known.message, told(known))
+  const foreign =
+    at === undefined || (at.originalError && !(at.originalError instanceof GraphQLError))
+  return foreign ? restated(at, message, { code: 'INTERNAL_SERVER_ERROR' }) : at
+}
+
+const OURS: Readonly<Record<string, string>> = {
+  GRAPHQL_PARSE_FAILED: 'BAD_USER_INPUT',
+  GRAPHQL_VALIDATION_FAILED: 'BAD_USER_INPUT',
+}
+
+const coded = (error: GraphQLError): GraphQLError => {
+  const { code, ...extensions } = error.extensions
+  const ours = code === undefined ? 'BAD_USER_INPUT' : (OURS[String(code)] ?? code)
+  return ours === code ? error : restated(error, error.message, { ...extensions, code: ours })
+}
+
+/** Gives GraphQL's own complaints (syntax, validation, variables) a code of the contract. */
+export const useErrorCodes = (): Plugin => ({
+  onExecutionResult({ result, setResult }) {
+    if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return
+    if (result.errors?.length)
+      setResult({ ...result, errors: result.errors.map((error) => coded(error as GraphQLError)) })
+  },
+})
