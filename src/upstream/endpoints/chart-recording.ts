@@ -1,0 +1,97 @@
+import { deep, type Reader, type RowOf } from '../decode.ts'
+import { isObject } from '../envelopes.ts'
+import { commaList, country, day, id, int, key, list, moment, text, url } from '../values.ts'
+import { albumCredits, artistCredits } from './chart-credit.ts'
+import type { TrackPart } from './track.ts'
+
+/** An array of a row without its holes, of which the text `None` is one. */
+const filled = <T>(read: Reader<T | null>) =>
+  list((value, reading) => (value === 'None' ? null : read(value, reading)))
+const ids = filled(id)
+const keys = filled(key)
+const texts = filled(text)
+const urls = filled(url)
+
+const arrays = {
+  artistIds: ['cm_artist', ids],
+  artistNames: ['artist_names', texts],
+  artistCountryCodes: ['code2s', filled(country)],
+  artistImageUrls: ['artist_images', urls],
+  artistCoverUrls: ['artist_covers', urls],
+  albumIds: ['album_ids', ids],
+  albumNames: ['album_names', texts],
+  albumUpcs: ['album_upc', texts],
+  albumLabels: ['album_label', texts],
+  releaseDates: ['release_dates', filled(day)],
+  storefronts: ['storefronts', texts],
+  platATrackIds: ['platA_track_ids', keys],
+  platAAlbumIds: ['platA_album_ids', keys],
+  platBTrackIds: ['platB_track_ids', keys],
+  platBAlbumIds: ['platB_album_ids', keys],
+  platBArtistIds: ['platB_artist_ids', keys],
+  platBArtistNames: ['platB_artist_names', texts],
+  platCTrackIds: ['platC_track_ids', keys],
+  platCAlbumIds: ['platC_album_ids', keys],
+  platDTrackIds: ['platD_track_ids', keys],
+  platDArtistNames: ['platD_artist_names', texts],
+  platHTrackIds: ['platH_track_ids', keys],
+  platHAlbumIds: ['platH_album_ids', keys],
+  platHArtistIds: ['platH_artist_ids', keys],
+  platHArtistNames: ['platH_artist_names', texts],
+} as const
+
+const credited = artistCredits('artist_names')
+
+/** The track of a row, if one was matched. A gap in the row is the chart's, not the track's: it is not told. */
+const matchedTrack: Reader<(TrackPart & { readonly cmId: number }) | null> = deep(
+  (wire, reading) => {
+    if (!isObject(wire)) return undefined
+    const cmId = id(wire.cm_track ?? null, reading)
+    if (cmId === null || cmId === undefined) return cmId
+    return {
+      cmId,
+      get name() {
+        return text(wire.name, reading) ?? undefined
+      },
+      // platD writes the code in small letters at times.
+      get isrc() {
+        return text(wire.isrc, reading)?.toUpperCase()
+      },
+      get imageUrl() {
+        return url(wire.image_url, reading) ?? undefined
+      },
+      get artistCredits() {
+        return credited(wire, reading)?.whole
+      },
+      get albumCredits() {
+        return albumCredits(wire, reading)?.whole
+      },
+    }
+  },
+)
+
+/** The recording that an entry is about: its track, its credits, and the row's arrays. */
+export const recording = {
+  ...arrays,
+  rowId: ['id', key],
+  name: ['name', text],
+  isrc: ['isrc', text],
+  imageUrl: ['image_url', url],
+  trackId: ['cm_track', id],
+  track: ['', matchedTrack],
+  artistCredits: ['', credited],
+  albumCredits: ['', albumCredits],
+} as const
+export type Recording = RowOf<typeof recording>
+
+/** What the charts of platU, platF, platE and platG say beside it. */
+export const base = {
+  ...recording,
+  description: ['description', text],
+  tags: ['tags', commaList],
+  platADurationMs: ['platA_duration_ms', int],
+  platBDuration: ['platB_duration', int],
+  createdAt: ['created_at', moment],
+  modifiedAt: ['modified_at', moment],
+} as const
+export type Base = RowOf<typeof base>

@@ -1,0 +1,91 @@
+import { days, hours } from '../calendar.ts'
+import { type Reading, type RowOf, row, type Table } from '../decode.ts'
+import type { Freshness } from '../endpoint.ts'
+import { isObject, type JsonObject, lengthAndData } from '../envelopes.ts'
+import { bool, day as dayParam, int as intParam, query, type Rule } from '../params.ts'
+import { count, day, float, int, list } from '../values.ts'
+
+/** Which edition of a chart. */
+export const dating = { date: query('date', dayParam), latest: query('latest', bool) }
+
+/** Charts that are paged without a limit: their page size is the service's. */
+export const paging = { offset: query('offset', intParam(0)) }
+
+/** The service wants a day, or to be told that the latest will do. */
+export const dated: Rule = {
+  doc: 'a day is required unless latest is true',
+  broken: ({ date, latest }) => (date === undefined && latest !== true ? 'date' : undefined),
+}
+
+/** Days until an edition is corrected no more: its day may be the first of its span, and the last is late at times. */
+const SETTLED: Readonly<Record<string, number>> = {
+  daily: 3,
+  weekly: 8,
+  monthly: 32,
+  'semi-yearly': 185,
+  yearly: 367,
+}
+
+/** The service does not say when it publishes, so the latest chart is at most this much behind. */
+const UNSETTLED_FOR = hours(6)
+
+/** A settled edition stays what it is; others are good until the next publication. */
+export const freshFor =
+  (span = 'daily'): Freshness =>
+  ({ date, interval }, now) => {
+    const settled = days(SETTLED[String(interval ?? span)] ?? 3)
+    return typeof date === 'string' && now - Date.parse(date) > settled
+      ? Number.POSITIVE_INFINITY
+      : UNSETTLED_FOR
+  }
+
+/** What every chart has in common. */
+export const chart = { envelope: lengthAndData, rules: [dated], freshFor: freshFor() }
+
+const history = row({
+  date: [
+    '',
+    (value, reading) =>
+      day(isObject(value) ? (value.timestp ?? value.date ?? null) : null, reading),
+  ],
+  rank: ['rank', int],
+  posts: ['posts', count],
+} as const)
+export type RankHistoryEntry = NonNullable<ReturnType<typeof history>>
+
+/** Where an entry stands and stood. */
+export const place = {
+  rank: ['rank', int],
+  previousRank: ['pre_rank', int],
+  peakRank: ['peak_rank', int],
+  peakDate: ['peak_date', day],
+  addedAt: ['added_at', day],
+  velocity: ['velocity', float],
+  timeOnChart: ['time_on_chart', int],
+  rankHistory: ['rankStats', list(history)],
+} as const
+export type Place = RowOf<typeof place>
+
+/** Members that some answers have under another name than the documented one. */
+type Aliases = Readonly<Record<string, string>>
+
+const documented = (wire: JsonObject, aliases: Aliases): JsonObject => {
+  const isMissing = (name: string) => wire[name] === undefined || wire[name] === null
+  const found = Object.entries(aliases).filter(([name, seen]) => isMissing(name) && seen in wire)
+  const inner = isObject(wire.raw_data) && isMissing('id') ? wire.raw_data.id : undefined
+  if (found.length === 0 && inner === undefined) return wire
+  const seen = new Set(found.map(([, alias]) => alias))
+  return {
+    ...Object.fromEntries(Object.entries(wire).filter(([name]) => !seen.has(name))),
+    ...Object.fromEntries(found.map(([name, alias]) => [name, wire[alias]])),
+    ...(inner === undefined ? {} : { id: inner }),
+  }
+}
+
+/** Reads the row of a chart; a row whose id is only in its raw data keeps that id. */
+export const entry = <const T extends Table>(table: T, aliases: Aliases = {}) => {
+  const read = row(table)
+  const names = { rankStats: 'rank_stats', ...aliases }
+  return (value: unknown, reading: Reading) =>
+    read(isObject(value) ? documented(value, names) : value, reading)
+}
