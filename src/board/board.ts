@@ -1,0 +1,16 @@
+/** A named record that replicas agree on. */
+export interface Sheet {
+  /** Grows with every change of meaning; what a writer must have seen to be allowed to write. */
+  readonly gen: number
+  readonly text: string
+}
+
+/** Where records are kept: memory, a folder, later Redis. */
+export interface Board {
+  read(name: string): Promise<Sheet | undefined>
+  /**
+   * Writes if the record still has the generation `seen` (undefined: there is none yet). False: it has
+   * moved, read again. Once true, the record survives a crash as far as the board can make it.
+   */
+  write(name: string, sheet: Sheet, seen: number | undefined): Promise<boolean>
+}

@@ -1,0 +1,119 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { Board } from '../../board/board.ts'
+import { type Secret, secret } from './secret.ts'
+
+/** What must survive a restart: the newest refresh token above all. */
+export interface TokenRecord {
+  /** One more with each exchange. */
+  readonly gen: number
+  readonly accessToken?: Secret | undefined
+  /** Moment of expiry, milliseconds since the epoch. */
+  readonly accessExp?: number | undefined
+  readonly refreshToken: Secret
+  readonly prevRefreshToken?: Secret | undefined
+  /** Of the configured token that this line began with. */
+  readonly seedHash: string
+  /** An exchange that began; left behind by one whose result was never saved. */
+  readonly intent?: { readonly at: number } | undefined
+}
+
+export const hashOf = (seed: Secret): string =>
+  createHash('sha256').update(seed.reveal()).digest('hex')
+
+const PREFIX = 'aes-256-gcm:'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+const seal = (text: string, key: Buffer) => {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+}
+
+const unseal = (text: string, key: Buffer) => {
+  const bytes = Buffer.from(text.slice(PREFIX.length), 'base64')
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+}
+
+const write = (record: TokenRecord) =>
+  JSON.stringify({
+    ...record,
+    accessToken: record.accessToken?.reveal(),
+    refreshToken: record.refreshToken.reveal(),
+    prevRefreshToken: record.prevRefreshToken?.reveal(),
+  })
+
+const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const secretIn = (value: unknown) => {
+  const text = textIn(value)
+  return text === undefined ? undefined : secret(text)
+}
+const numberIn = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+const read = (gen: number, text: string): TokenRecord | undefined => {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) return undefined
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const refreshToken = secretIn(fields.get('refreshToken'))
+  const seedHash = textIn(fields.get('seedHash'))
+  if (refreshToken === undefined || seedHash === undefined) return undefined
+  const intent = fields.get('intent')
+  return {
+    gen,
+    seedHash,
+    refreshToken,
+    prevRefreshToken: secretIn(fields.get('prevRefreshToken')),
+    accessToken: secretIn(fields.get('accessToken')),
+    accessExp: numberIn(fields.get('accessExp')),
+    intent: typeof intent === 'object' && intent !== null ? { at: intentAt(intent) } : undefined,
+  }
+}
+
+const intentAt = (intent: object) => ('at' in intent ? (numberIn(intent.at) ?? 0) : 0)
+
+/** What was found: a record, none, or one that cannot be read (another key, another format). */
+export interface Found {
+  readonly record?: TokenRecord | undefined
+  /** Generation of what is there, readable or not. */
+  readonly gen?: number | undefined
+  readonly unreadable: boolean
+}
+
+/** The record's one place on the board, sealed when there is a key. */
+export const createRecordBook = (board: Board, key?: Secret) => {
+  const bytes = key === undefined ? undefined : Buffer.from(key.reveal(), 'base64')
+  if (bytes !== undefined && bytes.length !== 32)
+    throw new Error(`The state key must be 32 bytes in base64, it has ${bytes.length}`)
+
+  const open = (gen: number, text: string) => {
+    try {
+      if (!text.startsWith(PREFIX)) return read(gen, text)
+      return bytes === undefined ? undefined : read(gen, unseal(text, bytes))
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    async find(): Promise<Found> {
+      const sheet = await board.read('token')
+      if (sheet === undefined) return { unreadable: false }
+      const record = open(sheet.gen, sheet.text)
+      return { record, gen: sheet.gen, unreadable: record === undefined }
+    },
+    /** False: somebody else wrote since generation `seen`. */
+    keep(record: TokenRecord, seen: number | undefined): Promise<boolean> {
+      const text = write(record)
+      const sealed = bytes === undefined ? text : seal(text, bytes)
+      return board.write('token', { gen: record.gen, text: sealed }, seen)
+    },
+  }
+}
+
+export type RecordBook = ReturnType<typeof createRecordBook>

@@ -1,0 +1,185 @@
+import { GatewayError } from '../../errors.ts'
+import type { Clock } from '../transport/send.ts'
+import { type Access, createWatch, type HeldAccess } from './access.ts'
+import { createExchange } from './exchange.ts'
+import type { Line } from './line.ts'
+import type { Mint } from './mint.ts'
+import type { Secret } from './secret.ts'
+import { createTroubles } from './trouble.ts'
+
+export type TokenState = 'EMPTY' | 'MINTING' | 'VALID' | 'REFRESHING' | 'BACKOFF' | 'REJECTED'
+
+/** Least time between two exchanges that a 401 asked for: it may be about a right, not the token. */
+const BETWEEN_DOUBTS = 30_000
+const SAVE_AGAIN = 1_000
+/** Longer than an exchange takes, shorter than what a timer takes for no time at all. */
+const LONGEST_WAIT = 60_000
+
+const quiet = () => undefined
+
+/** The single owner of both tokens: hands out access tokens and renews them, one exchange at a time. */
+export const createToken = (
+  line: Line,
+  mint: Mint,
+  clock: Clock,
+  random: () => number,
+  monotonic: () => number,
+) => {
+  const watch = createWatch(clock, monotonic)
+  const troubles = createTroubles(clock, random)
+  const exchange = createExchange(line, mint, watch, troubles)
+  let access: HeldAccess | undefined
+  let flight: Promise<HeldAccess> | undefined
+  /** Generation that a 401 cast doubt on, until a newer one is there. */
+  let doubted: number | undefined
+  let doubtSettled = Number.NEGATIVE_INFINITY
+  let proven = -1
+  let alarm = new AbortController()
+  let saving = false
+  let closed = false
+
+  const renewIn = (ms: number) => {
+    alarm.abort()
+    alarm = new AbortController()
+    const { signal } = alarm
+    void clock.sleep(Math.max(0, ms), signal).then(() => {
+      if (!signal.aborted) void renew().catch(quiet)
+    })
+  }
+
+  const saveUntilKept = async () => {
+    if (saving) return
+    saving = true
+    while (line.unsaved && !closed) {
+      await clock.sleep(SAVE_AGAIN)
+      await line.save()
+    }
+    saving = false
+  }
+
+  const renewal = async (): Promise<HeldAccess> => {
+    try {
+      const { held, lasting } = await exchange()
+      access = held
+      troubles.clear()
+      if (doubted !== undefined) doubtSettled = watch().steady
+      doubted = undefined
+      if (lasting && !closed) renewIn(held.renewAfter)
+      return held
+    } catch (error) {
+      const failure =
+        error instanceof GatewayError
+          ? error
+          : troubles.busy({ why: `the exchange failed on this side: ${String(error)}` })
+      const until = troubles.last?.until ?? Number.POSITIVE_INFINITY
+      if (until < Number.POSITIVE_INFINITY && !closed) renewIn(until - clock.now())
+      throw failure
+    } finally {
+      if (line.unsaved) void saveUntilKept()
+    }
+  }
+
+  const renew = (): Promise<HeldAccess> => {
+    flight ??= renewal().finally(() => {
+      flight = undefined
+    })
+    flight.catch(quiet)
+    return flight
+  }
+
+  const late = () =>
+    troubles.last?.error ?? new GatewayError('TIMEOUT', 'No access token came within the deadline')
+
+  const within = async <T>(work: Promise<T>, deadline: number): Promise<T> => {
+    const off = new AbortController()
+    const patience = Math.min(Math.max(0, deadline - clock.now()), LONGEST_WAIT)
+    const limit = clock.sleep(patience, off.signal).then(() => {
+      throw late()
+    })
+    try {
+      return await Promise.race([work, limit])
+    } finally {
+      off.abort()
+    }
+  }
+
+  /** The held token, unless somebody has to wait for a better one. */
+  const atHand = (): Access | undefined => {
+    if (access?.alive !== true) return undefined
+    const blocked = flight === undefined && troubles.active !== undefined
+    if (blocked) return access
+    if (doubted === access.gen) return undefined
+    if (access.due) renew().catch(quiet)
+    return access
+  }
+
+  const current = async (deadline: number): Promise<Access> => {
+    for (;;) {
+      const held = atHand()
+      if (held !== undefined) return held
+      const trouble = flight === undefined ? troubles.active : undefined
+      if (trouble !== undefined) {
+        if (trouble.kind !== 'busy' || trouble.until >= deadline) throw trouble.error
+        await clock.sleep(trouble.until - clock.now())
+        continue
+      }
+      try {
+        return await within(renew(), deadline)
+      } catch (error) {
+        const passing = troubles.active?.kind === 'busy' && troubles.active.error === error
+        if (!passing) throw error
+      }
+    }
+  }
+
+  return {
+    get state(): TokenState {
+      const alive = access?.alive === true
+      if (flight !== undefined) return alive ? 'REFRESHING' : 'MINTING'
+      if (alive) return 'VALID'
+      if (troubles.last === undefined) return 'EMPTY'
+      return troubles.last.kind === 'busy' ? 'BACKOFF' : 'REJECTED'
+    },
+    /** What an operator should know; undefined when all is well. */
+    get problem(): string | undefined {
+      if (troubles.last !== undefined) return troubles.last.problem
+      return line.unsaved ? 'The newest refresh token could not be saved yet.' : undefined
+    },
+    /** An access token, before `deadline`. A trouble that passes in time is waited out. */
+    current,
+    /**
+     * A newer token than `gen`, which got a 401: another's exchange, or one for all who ask now.
+     * Undefined: `gen` came of such an exchange a moment ago, so another would change nothing.
+     */
+    async after(gen: number, deadline: number): Promise<Access | undefined> {
+      if (access?.alive !== true || access.gen !== gen) return current(deadline)
+      if (flight === undefined && troubles.active !== undefined) throw troubles.active.error
+      if (watch().steady - doubtSettled < BETWEEN_DOUBTS) return undefined
+      doubted = gen
+      return within(renew(), deadline)
+    },
+    /** A request with this generation was let in. */
+    prove(gen: number) {
+      proven = Math.max(proven, gen)
+    },
+    isProven: (gen: number) => proven >= gen,
+    /** Takes a newly configured refresh token; what is held serves until that one has worked. */
+    async reseed(seed: Secret) {
+      // What an exchange on its way brings belongs to the line it began in.
+      await flight?.catch(quiet)
+      if (!line.reseed(seed)) return
+      troubles.clear()
+      doubted = access?.gen
+      await renew().catch(quiet)
+    },
+    /** Ends timers; an exchange on its way, and its save, are waited for. */
+    async close() {
+      closed = true
+      alarm.abort()
+      await flight?.catch(quiet)
+      if (line.unsaved) await line.save()
+    },
+  }
+}
+
+export type Token = ReturnType<typeof createToken>

@@ -1,0 +1,48 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { WireFault } from './fault.ts'
+import type { WireAnswer } from './send.ts'
+
+/** Bytes of one answer, as sent and as unpacked: a small gzip can unpack to gigabytes. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+const unzip = promisify(gunzip)
+
+const bad = (endpoint: string, what: string) =>
+  new WireFault('UPSTREAM_BAD_RESPONSE', `${endpoint}: ${what}`, { sent: true, repeatable: false })
+
+/** What an answer that outgrew the bound fails with. */
+export const tooLarge = (endpoint: string) =>
+  bad(endpoint, `the answer is larger than ${MAX_BODY_BYTES} bytes`)
+
+const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<Buffer> => {
+  if (coding === '' || coding === 'identity') return bytes
+  if (coding !== 'gzip' && coding !== 'x-gzip')
+    throw bad(
+      endpoint,
+      `the answer has the content coding "${coding.slice(0, 40)}", asked was gzip`,
+    )
+  if (bytes.length === 0) return bytes
+  try {
+    return await unzip(bytes, { maxOutputLength: MAX_BODY_BYTES })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge(endpoint)
+    throw bad(endpoint, 'the answer is not the gzip it claims to be')
+  }
+}
+
+/** The text of a body: unpacked, bounded, UTF-8, without a byte order mark. */
+export const readBody = async (
+  chunks: readonly Buffer[],
+  headers: WireAnswer['headers'],
+  endpoint: string,
+): Promise<string> => {
+  const [only, ...others] = chunks
+  const packed = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
+  const coding = String(headers['content-encoding'] ?? '')
+    .trim()
+    .toLowerCase()
+  const text = (await unpack(packed, coding, endpoint)).toString('utf8')
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}

@@ -1,0 +1,119 @@
+import { Pool } from 'undici'
+import { MAX_BODY_BYTES, readBody, tooLarge } from './body.ts'
+import { createDepartures } from './departure.ts'
+import { faultOf, WireFault } from './fault.ts'
+import type { Clock, Send, WireAnswer, WireRequest } from './send.ts'
+
+export interface HttpSettings {
+  /** Where the service lives; a path in it goes before every request's own. */
+  readonly baseUrl: string
+  /** Connections, which is requests at once. */
+  readonly concurrency: number
+  /** Most milliseconds of one attempt. */
+  readonly timeoutMs: number
+}
+
+const CONNECT_MS = 2_000
+
+interface Arrival {
+  readonly status: number
+  readonly headers: WireAnswer['headers']
+  readonly chunks: readonly Buffer[]
+}
+
+const late = (endpoint: string, sent: boolean) =>
+  new WireFault('TIMEOUT', `${endpoint}: the upstream did not answer in time`, {
+    sent,
+    repeatable: false,
+  })
+
+/** The socket end: one request, one answer of whatever status, or a fault that tells if it was sent. */
+export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, clock: Clock) => {
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/+$/, '')
+  const departures = createDepartures()
+  const pool = new Pool(base.origin, {
+    connections: concurrency,
+    pipelining: 1,
+    connect: { timeout: CONNECT_MS },
+  })
+
+  const headersOf = ({ body, headers }: WireRequest) => ({
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  })
+
+  const exchange = (request: WireRequest, budget: number): Promise<Arrival> =>
+    new Promise((resolve, reject) => {
+      const { method, path, body, endpoint } = request
+      const over = new AbortController()
+      const chunks: Buffer[] = []
+      let size = 0
+      let sent = false
+      let head: Omit<Arrival, 'chunks'> | undefined
+      let hangUp: ((reason: Error) => void) | undefined
+
+      const fail = (fault: WireFault) => {
+        if (over.signal.aborted) return
+        over.abort()
+        reject(fault)
+        hangUp?.(fault)
+      }
+      // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
+      void clock.sleep(budget, over.signal).then(() => fail(late(endpoint, sent)))
+
+      pool.dispatch(
+        {
+          method,
+          path: prefix + path,
+          body: body ?? null,
+          headers: headersOf(request),
+          headersTimeout: budget,
+          bodyTimeout: budget,
+        },
+        {
+          onRequestStart(controller) {
+            if (over.signal.aborted) return controller.abort(late(endpoint, false))
+            hangUp = (reason) => controller.abort(reason)
+            departures.expect(() => {
+              sent = true
+            })
+          },
+          onResponseStart(_controller, status, headers) {
+            head = { status, headers }
+          },
+          onResponseData(_controller, chunk) {
+            size += chunk.length
+            if (size > MAX_BODY_BYTES) fail(tooLarge(endpoint))
+            else chunks.push(chunk)
+          },
+          onResponseEnd() {
+            if (head === undefined || over.signal.aborted) return
+            over.abort()
+            resolve({ ...head, chunks })
+          },
+          onResponseError(_controller, error) {
+            fail(faultOf(error, endpoint, sent))
+          },
+        },
+      )
+    })
+
+  const send: Send = async (request, caller) => {
+    const budget = Math.min(timeoutMs, caller.deadline - clock.now())
+    if (budget <= 0) throw late(request.endpoint, false)
+    const { status, headers, chunks } = await exchange(request, budget)
+    return { status, headers, text: await readBody(chunks, headers, request.endpoint) }
+  }
+
+  return {
+    send,
+    /** Waits for what is on the wire. */
+    async close() {
+      await pool.close()
+      departures.close()
+    },
+  }
+}

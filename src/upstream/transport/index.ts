@@ -1,0 +1,79 @@
+import type { Board } from '../../board/board.ts'
+import { createFileBoard } from '../../board/file.ts'
+import { createMemoryBoard } from '../../board/memory.ts'
+import { createLedger, type Ledger } from '../../credits/ledger.ts'
+import { createBearer } from '../token/bearer.ts'
+import { createLine } from '../token/line.ts'
+import { createMint } from '../token/mint.ts'
+import { createRecordBook } from '../token/record.ts'
+import type { Secret } from '../token/secret.ts'
+import { createToken } from '../token/token.ts'
+import { createBreaker } from './breaker.ts'
+import { createGate, type GateSettings } from './gate.ts'
+import { createHttp, type HttpSettings } from './http.ts'
+import { type Billed, createMeter } from './meter.ts'
+import { createRetry } from './retry.ts'
+import type { Clock, Send } from './send.ts'
+
+export interface TransportSettings extends HttpSettings, GateSettings {
+  readonly refreshToken?: Secret | undefined
+  /** Folder of the token record; `off` keeps it in memory. */
+  readonly stateDir: string
+  /** 32 bytes in base64: seals the token record. */
+  readonly stateKey?: Secret | undefined
+  readonly billed: Billed
+}
+
+/** What a test, or a deployment of several replicas, puts in place of the default. */
+export interface TransportParts {
+  readonly random?: () => number
+  readonly monotonic?: () => number
+  readonly board?: Board
+  /** Pays for token calls, where the plan bills them. */
+  readonly ledger?: Ledger
+}
+
+/** Everything between a canonical request and the socket. */
+export const createTransport = (
+  settings: TransportSettings,
+  clock: Clock,
+  {
+    random = Math.random,
+    monotonic = () => performance.now(),
+    board = settings.stateDir === 'off' ? createMemoryBoard() : createFileBoard(settings.stateDir),
+    ledger = createLedger(),
+  }: TransportParts = {},
+) => {
+  const http = createHttp(settings, clock)
+  const gate = createGate(settings, clock, random)
+  const meter = createMeter(settings.billed)
+  const breaker = createBreaker(clock)
+  const retry = createRetry(clock, random)
+
+  const wire = gate.through(meter(http.send))
+  const mint = createMint(retry(wire), clock, ledger, settings.billed.token ? 1 : 0)
+  const line = createLine(createRecordBook(board, settings.stateKey), clock, settings.refreshToken)
+  const token = createToken(line, mint, clock, random, monotonic)
+  const send: Send = retry(breaker.through(createBearer(token)(wire)))
+
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await token.close()
+    gate.close()
+    await http.close()
+  }
+
+  return {
+    send,
+    token,
+    gate,
+    breaker,
+    /** Lets an exchange and its save finish, and what is on the wire. */
+    close(): Promise<void> {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+export type Transport = ReturnType<typeof createTransport>

@@ -1,0 +1,53 @@
+import { WireFault } from './fault.ts'
+import type { Send } from './send.ts'
+
+/** What the plan bills; the service does not say, so it is a setting. */
+export interface Billed {
+  /** False on a fixed-rate plan, where no request is ever charged. */
+  readonly requests: boolean
+  /** Whether a call of the token endpoint costs a credit. */
+  readonly token: boolean
+  /** Answers of these statuses cost nothing. */
+  readonly free: readonly number[]
+}
+
+const EXPECTED =
+  'expected "all", "none", or "all-but:" and a comma-separated list of statuses (100 to 599) and the word token, such as all-but:401,token'
+
+/** Reads the setting BILLED. */
+export const parseBilled = (text: string): Billed => {
+  const word = text.trim().toLowerCase()
+  if (word === 'all') return { requests: true, token: true, free: [] }
+  if (word === 'none') return { requests: false, token: false, free: [] }
+  const list =
+    /^all-but:(.+)$/
+      .exec(word)?.[1]
+      ?.split(',')
+      .map((part) => part.trim()) ?? []
+  if (list.length === 0 || list.some((part) => !/^(token|[1-5]\d\d)$/.test(part)))
+    throw new Error(`${EXPECTED}; got "${text}"`)
+  return {
+    requests: true,
+    token: !list.includes('token'),
+    free: list.filter((part) => part !== 'token').map(Number),
+  }
+}
+
+/** Charges every attempt before it leaves and gives back on proof: never sent, or not billed. */
+export const createMeter =
+  (billed: Billed) =>
+  (next: Send): Send => {
+    if (!billed.requests) return next
+    const free = new Set(billed.free)
+    return async (request, caller) => {
+      caller.ledger.charge(request.credits)
+      try {
+        const answer = await next(request, caller)
+        if (free.has(answer.status)) caller.ledger.refund(request.credits)
+        return answer
+      } catch (error) {
+        if (error instanceof WireFault && !error.sent) caller.ledger.refund(request.credits)
+        throw error
+      }
+    }
+  }

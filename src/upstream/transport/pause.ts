@@ -1,0 +1,97 @@
+import { bounded, remainingOf, resetOf, SHORTEST_PAUSE } from './reset.ts'
+import type { Clock, WireAnswer } from './send.ts'
+
+const FIRST_BACK_OFF = 2_000
+const LONGEST_BACK_OFF = 60_000
+const JITTER = 0.1
+
+/**
+ * What the service told about its rate: a pause that nothing passes, the requests its window still
+ * allows, and how wide to open afterwards (one probe, then twice as many after each round of answers).
+ */
+export const createPause = (slots: number, clock: Clock, random: () => number) => {
+  let until = 0
+  let width = slots
+  let answered = 0
+  let strikes = 0
+  /** Counts pauses: an answer to a request from before one says nothing about how it ended. */
+  let round = 0
+  let window: { left: number; until: number } | undefined
+
+  const narrow = () => {
+    round += 1
+    width = 1
+    answered = 0
+    window = undefined
+  }
+
+  const pauseUntil = (moment: number) => {
+    if (moment <= until) return
+    narrow()
+    until = moment
+  }
+
+  const backOff = () => {
+    const wait = Math.min(FIRST_BACK_OFF * 2 ** strikes, LONGEST_BACK_OFF)
+    strikes += 1
+    return clock.now() + wait * (1 + JITTER * random())
+  }
+
+  const widen = () => {
+    strikes = 0
+    if (width >= slots) return
+    answered += 1
+    if (answered < width) return
+    width = Math.min(width * 2, slots)
+    answered = 0
+  }
+
+  /** A window whose requests are used up ends like a pause: with one probe. */
+  const closeWindow = (now: number) => {
+    if (window === undefined || now < window.until) return
+    if (window.left <= 0) narrow()
+    window = undefined
+  }
+
+  return {
+    get round() {
+      return round
+    },
+    get until() {
+      return until
+    },
+    /** Requests at once, for now. */
+    get width() {
+      closeWindow(clock.now())
+      return width
+    },
+    /** The moment from which one more may start, as far as is known. */
+    get opensAt() {
+      closeWindow(clock.now())
+      return window !== undefined && window.left <= 0 ? Math.max(until, window.until) : until
+    },
+    /** One request starts. */
+    spend() {
+      if (window !== undefined) window.left -= 1
+    },
+    /** Reads an answer to a request of `started` (a round), with `inFlight` others under way. */
+    learn({ status, headers }: WireAnswer, started: number, inFlight: number) {
+      const now = clock.now()
+      const told = resetOf(headers, now)
+      const remaining = remainingOf(headers)
+      const refused = status === 429
+      const busy = status === 503 && headers['retry-after'] !== undefined
+      if (started !== round) {
+        if ((refused || remaining === 0) && told !== undefined && told > now)
+          pauseUntil(bounded(told, now))
+        return
+      }
+      if (refused) return pauseUntil(told === undefined ? backOff() : bounded(told, now))
+      widen()
+      if (remaining === 0 || (busy && told !== undefined))
+        return pauseUntil(bounded(told ?? now + SHORTEST_PAUSE, now))
+      if (remaining !== undefined)
+        window = { left: remaining - inFlight, until: bounded(told ?? now, now) }
+    },
+  }
+}

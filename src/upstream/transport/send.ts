@@ -1,0 +1,41 @@
+import type { Ledger } from '../../credits/ledger.ts'
+
+/** One HTTP request as it goes out: nothing in it is checked again below this line. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST'
+  /** Path and query, encoded. */
+  readonly path: string
+  /** JSON text of a POST. */
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Credits of one attempt. */
+  readonly credits: number
+  /** Name of the endpoint: what a breaker, a metric and a remembered refusal are about. */
+  readonly endpoint: string
+}
+
+/** What came back, whatever the status. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** On whose behalf a request goes out. */
+export interface Caller {
+  /** Pays for every attempt. */
+  readonly ledger: Ledger
+  /** Moment, in the clock's milliseconds, after which an answer is of no use. */
+  readonly deadline: number
+}
+
+/** The one signature of the transport: each concern is a function from a Send to a Send. */
+export type Send = (request: WireRequest, caller: Caller) => Promise<WireAnswer>
+
+/** Time, as everything below the server sees it; tests hand in their own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves after `ms`; an aborted wait resolves at once. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
