@@ -1,0 +1,111 @@
+import { type Secret, secret } from './upstream/token/secret.ts'
+import { type Billed, parseBilled } from './upstream/transport/meter.ts'
+
+/** What the text of a variable may be. */
+export interface Kind<T> {
+  /** What is expected, in the words of a fault. */
+  readonly expected: string
+  /** The value; undefined where the text does not fit. */
+  read(text: string): T | undefined
+  /** How a fault shows the text; absent: as it came. */
+  readonly show?: (text: string) => string
+}
+
+const length = (text: string) => `${text.length} characters`
+
+/** A number without fraction, both ends included. */
+export const whole = (min: number, max: number): Kind<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  read(text) {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  },
+})
+
+/** A number above zero, up to `max`. */
+export const positive = (max: number): Kind<number> => ({
+  expected: `a number above 0, up to ${max}`,
+  read(text) {
+    const value = /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+    return value > 0 && value <= max ? value : undefined
+  },
+})
+
+/** One of these words. */
+export const oneOf = <const T extends string>(...words: T[]): Kind<T> => ({
+  expected: `one of ${words.join(', ')}`,
+  read: (text) => words.find((word) => word === text),
+})
+
+const FLAGS = new Map([
+  ...['1', 'on', 'true'].map((word) => [word, true] as const),
+  ...['0', 'off', 'false'].map((word) => [word, false] as const),
+])
+
+/** A switch. */
+export const flag: Kind<boolean> = {
+  expected: '1 or 0 (on, off, true and false mean the same)',
+  read: (text) => FLAGS.get(text.toLowerCase()),
+}
+
+/** A path; whether it can be used is found out by its user. */
+export const path: Kind<string> = {
+  expected: 'a path',
+  read: (text) => (text.includes('\0') ? undefined : text),
+}
+
+/** A name or an address to listen on, without scheme or port. */
+export const host: Kind<string> = {
+  expected: 'a host name or an IP address, without scheme or port',
+  read: (text) => (/^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45})$/.test(text) ? text : undefined),
+}
+
+const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** Where paths are appended to: an address without credentials, query or fragment. */
+export const baseUrl: Kind<string> = {
+  expected: 'an http or https URL without user, password, query or fragment',
+  read(text) {
+    const url = urlOf(text)
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+    if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined
+    return url.href.replace(/\/+$/, '')
+  },
+  show: (text) => text.replace(/^.*@/, '[secret]@').replace(/[?#].*/, '?[secret]'),
+}
+
+const exactOrigin = (text: string) => {
+  const url = urlOf(text)
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text
+}
+
+/** Exact origins, comma-separated; a pattern or `*` is none. */
+export const origins: Kind<readonly string[]> = {
+  expected: 'origins such as https://app.example.com, comma-separated, without path or *',
+  read(text) {
+    const list = text.split(',').map((origin) => origin.trim())
+    return list.every(exactOrigin) ? list : undefined
+  },
+}
+
+/** 32 bytes. */
+export const key: Kind<Secret> = {
+  expected: '32 bytes in base64 (44 characters)',
+  read: (text) => (/^[A-Za-z0-9+/]{43}=$/.test(text) ? secret(text) : undefined),
+  show: length,
+}
+
+/** What the plan bills. */
+export const billed: Kind<Billed> = {
+  expected: 'all, none, or all-but: with statuses and the word token, such as all-but:401,token',
+  read(text) {
+    try {
+      return parseBilled(text)
+    } catch {
+      return undefined
+    }
+  },
+}
+
+/** Whether only this machine reaches the host. */
+export const isLoopback = (name: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(name)
