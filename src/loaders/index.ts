@@ -2,14 +2,17 @@ import type { Upstream } from '../upstream/client.ts'
 import { type AlbumRecord, album } from '../upstream/endpoints/album.ts'
 import { type ArtistRecord, artist } from '../upstream/endpoints/artist.ts'
 import { type TrackRecord, track } from '../upstream/endpoints/track.ts'
+import { type VenueRecord, venueAt, venueEvents } from '../upstream/endpoints/venue.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { request } from '../upstream/request.ts'
 import { createEntityLoader, type Known } from './entity.ts'
+import { createEstimates } from './estimate.ts'
 import { createPages } from './page.ts'
 
 export type Artist = Known<ArtistRecord>
 export type Track = Known<TrackRecord>
 export type Album = Known<AlbumRecord>
+export type Venue = Known<VenueRecord, string>
 
 /** The various artists: a number that rows credit and the service refuses. */
 const VARIOUS_ARTISTS = 1
@@ -34,6 +37,10 @@ export const createLoaders = (upstream: Upstream, operation: Operation) => {
     ),
     track: createEntityLoader(upstream, operation, (cmId: number) => request(track, { cmId })),
     album: createEntityLoader(upstream, operation, (cmId: number) => request(album, { cmId })),
+    venue: createEntityLoader(upstream, operation, (cmId: string) =>
+      request(venueEvents, venueAt(cmId)),
+    ),
+    estimate: createEstimates(upstream, operation),
     page: createPages(upstream, operation),
   }
 }

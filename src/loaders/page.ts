@@ -1,7 +1,8 @@
 import type { Given, Upstream } from '../upstream/client.ts'
+import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
-import { request } from '../upstream/request.ts'
+import { type Request, request } from '../upstream/request.ts'
 import { type Page, page, type Span, type View, type Window } from '../upstream/window.ts'
 
 /** Reads pages of listings for one operation. */
@@ -12,17 +13,24 @@ export interface StalePage<R> extends Page<R> {
   readonly stale?: Given['stale']
 }
 
+/** The request for a window of a listing. */
+export const windowRequest = <V>(
+  endpoint: Endpoint<V>,
+  args: Args,
+  { start, width }: Window,
+): Request<V> =>
+  request(endpoint, {
+    ...args,
+    ...(endpoint.params.offset === undefined ? {} : { offset: start }),
+    ...(width === undefined ? {} : { limit: width }),
+  })
+
 /** Pages cut from windows; a window that this operation already asked for another bucket was shared, not bought. */
 export const createPages = (upstream: Upstream, operation: Operation): Pages => {
   const buckets = new Map<string, string>()
   return async (view, args, span) => {
     let stale: Given['stale']
-    const requestOf = ({ start, width }: Window) =>
-      request(view.endpoint, {
-        ...args,
-        ...(view.endpoint.params.offset === undefined ? {} : { offset: start }),
-        ...(width === undefined ? {} : { limit: width }),
-      })
+    const requestOf = (window: Window) => windowRequest(view.endpoint, args, window)
     const ask = async (window: Window, from: number) => {
       const asked = requestOf(window)
       const { bucket } = view

@@ -113,7 +113,9 @@ const refusalOf = (request: Request, wire: WireAnswer): GatewayError => {
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === null || (isObject(value) && Array.isArray(value.rows) && value.rows.length === 0)
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Array.isArray(value.rows) && value.rows.length === 0)
 
 const lifetime = <V>(request: Request<V>, value: V, now: number): number => {
   if (isEmpty(value)) return EMPTY_FOR

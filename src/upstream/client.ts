@@ -15,6 +15,9 @@ export interface Given<V = unknown> {
   readonly stale?: { readonly age: number; readonly reason: StaleReason }
 }
 
+/** A request's answer is held, held but past its freshness, on its way, or none of these. */
+export type HeldState = 'hit' | 'stale' | 'pending' | 'miss'
+
 /** The service, as everything above sees it: requests in, answers out, each bought at most once. */
 export interface Upstream {
   /** The answer to a request: held, under way, or sent for. `saving` names the reason where it was not sent. */
@@ -23,6 +26,10 @@ export interface Upstream {
   take<V>(request: Request<V>, operation: Operation, saving?: Saving): Given<V> | undefined
   /** Whether `take` would give something. */
   has(request: Request, operation: Operation): boolean
+  /** How a request stands for an operation, told without making its answer any younger. */
+  state(request: Request, operation: Operation): HeldState
+  /** Whether a fresh answer lies under a key. */
+  holds(key: string): boolean
   readonly clock: Clock
   /** The sum of all operations, and what was spent by none. */
   readonly ledger: Ledger
@@ -61,15 +68,19 @@ export const createUpstream = (
   const background = createLedger(ledger)
 
   // The shelf and the flights are keyed by request, so what lies under a key is the answer type of that request.
-  const onShelf = <V>(request: Request<V>): Answer<V> | undefined =>
-    (shelf.get(request.key) ?? shelf.get(rightKey(request))) as Answer<V> | undefined
+  const onShelf = <V>(request: Request<V>, look: 'get' | 'peek' = 'get'): Answer<V> | undefined =>
+    (shelf[look](request.key) ?? shelf[look](rightKey(request))) as Answer<V> | undefined
 
-  const held = <V>(request: Request<V>, operation: Operation): Answer<V> | undefined => {
-    const known = onShelf(request)
-    return known !== undefined &&
-      isWelcome(known, operation.directives, operation.since, clock.now())
-      ? known
-      : undefined
+  const serves = (known: Answer, { directives, since }: Operation): boolean =>
+    isWelcome(known, directives, since, clock.now())
+
+  const state = (request: Request, operation: Operation): HeldState => {
+    const known = onShelf(request, 'peek')
+    if (known !== undefined && serves(known, operation)) return 'hit'
+    if (flights.has(request.key)) return 'pending'
+    return known !== undefined && known.refusal === undefined && clock.now() < known.usableUntil
+      ? 'stale'
+      : 'miss'
   }
 
   const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
@@ -123,8 +134,8 @@ export const createUpstream = (
     operation: Operation,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
-    const known = held(request, operation)
-    if (known === undefined) return undefined
+    const known = onShelf(request)
+    if (known === undefined || !serves(known, operation)) return undefined
     operation.ledger.save(saving, request.endpoint.credits)
     const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
     return give(request, operation, known, 'cache', isFresh ? undefined : 'MAX_STALE')
@@ -186,6 +197,8 @@ export const createUpstream = (
     background,
     take,
     call,
-    has: (request, operation) => held(request, operation) !== undefined,
+    state,
+    has: (request, operation) => state(request, operation) === 'hit',
+    holds: (key) => clock.now() < (shelf.peek(key)?.freshUntil ?? 0),
   }
 }

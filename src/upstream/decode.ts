@@ -10,6 +10,8 @@ export interface Reader<T> {
   (value: unknown, reading: Reading): T | undefined
   /** Builds something, so that its result is kept with the row. */
   readonly deep?: true
+  /** The columns of the rows that it gives. */
+  readonly columns?: ReadonlySet<string>
   /** The wire names that it reads of a row, where it is given the whole row. */
   readonly wires?: readonly string[]
 }
@@ -88,12 +90,13 @@ const rowClass = (table: Table, partial: boolean) => {
 
 const reader = (table: Table, partial: boolean, needs: string | undefined): Reader<unknown> => {
   const Class = rowClass(table, partial)
-  return deep((value, reading) => {
+  const read = deep((value, reading) => {
     if (!isObject(value)) return value === null ? null : undefined
     const row = new Class(value, reading)
     const id: unknown = needs === undefined ? needs : Reflect.get(row, needs)
     return needs !== undefined && (id === null || id === undefined) ? undefined : row
   }, wiresOf(table))
+  return Object.assign(read, { columns: new Set(Object.keys(table)) })
 }
 
 /** Reads a row of a table; `needs` names the column without which there is no such row. */

@@ -112,9 +112,9 @@ export const localMoment = scalar((value) => {
 })
 
 /** One wire word of an enumeration. */
-export const wordOf = (words: Readonly<Record<string, string>>): Reader<string | null> => {
-  const known = new Set(Object.values(words))
-  return scalar((value) => (typeof value === 'string' && known.has(value) ? value : undefined))
+export const wordOf = <W extends string>(words: Readonly<Record<string, W>>): Reader<W | null> => {
+  const known = new Map<string, W>(Object.values(words).map((word) => [word, word]))
+  return scalar((value) => (typeof value === 'string' ? known.get(value) : undefined))
 }
 
 const DEPTH = 64

@@ -73,23 +73,16 @@ const alignedAt = (position: number, width: number): Window => ({
   width,
 })
 
-/**
- * The window for a position of a page that ends at `end`: one that is held and holds the rest of the page, else the
- * narrow one for a first page, the wide one from the second page on, the widest for a page that is wider than that.
- */
-const windowFor = (
-  windows: readonly number[],
-  position: number,
-  end: number,
-  holds: Holds,
-): Window => {
-  const held = windows
+/** The windows that hold a stretch of rows whole. */
+export const holding = (windows: readonly number[], position: number, end: number): Window[] =>
+  windows
     .map((width) => alignedAt(position, width))
-    .find((window) => window.start + (window.width ?? 0) >= end && holds(window))
-  if (held !== undefined) return held
+    .filter(({ start, width = 0 }) => start + width >= end)
+
+/** The window to buy: the narrow one for a first page, the wide one behind it, the widest for a page wider than that. */
+export const windowToBuy = (windows: readonly number[], position: number, end: number): Window => {
   const [narrow = 1, wide = narrow, widest = wide] = windows
-  const width = end <= narrow ? narrow : end - position <= wide ? wide : widest
-  return alignedAt(position, width)
+  return alignedAt(position, end <= narrow ? narrow : end - position <= wide ? wide : widest)
 }
 
 const take = <R>(
@@ -131,7 +124,9 @@ const aligned = async <R>(
   let position = span.from
   do {
     const wanted = Math.min(Math.max(span.from + span.count, position + 1), cap)
-    const window = windowFor(view.windows, position, wanted, holds)
+    const window =
+      holding(view.windows, position, wanted).find(holds) ??
+      windowToBuy(view.windows, position, wanted)
     const { start, width = 0 } = window
     const rows = honoured(await ask(window, position), window)
     if (view.end === 'total') total = rows.total

@@ -4,7 +4,7 @@ import { resource } from '../endpoint.ts'
 import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
 import { count, day, id, int, key, list, moment, one, text, url } from '../values.ts'
-import { albumArtist } from './artist.ts'
+import { albumArtist, creditedNames } from './artist.ts'
 
 export const albumId = entityId(0)
 
@@ -34,7 +34,8 @@ const albumTable = {
   platAAlbumIds: ['platA_album_ids', list(key)],
   platBAlbumIds: ['platB_album_ids', list(key)],
   platHAlbumIds: ['platH_album_ids', list(key)],
-  artistCredits: ['artists', list(albumArtist)],
+  artists: ['artists', list(albumArtist)],
+  artistNames: ['artists', creditedNames],
   statistics: ['cm_statistics', one(statistics)],
   createdAt: ['created_at', moment],
   modifiedAt: ['modified_at', moment],

@@ -143,3 +143,8 @@ export const albumArtist = part({
 export const statArtist = part(partOf('cm_artist_id'), 'cmId')
 /** An artist of whom only number and name are told: a lineup, a filter row, a venue's biggest. */
 export const namedArtist = part({ cmId: ['id', id], name: ['name', text] } as const, 'cmId')
+
+/** Every name among some credited artists, in order; those without a number too. */
+export const creditedNames = list((value, reading) =>
+  text(isObject(value) ? (value.name ?? null) : null, reading),
+)

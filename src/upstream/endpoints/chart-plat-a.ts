@@ -14,20 +14,23 @@ export const PLAT_A_ARTIST_CHART_TYPE = {
   PLAYLIST_REACH: 'playlist_reach',
 } as const
 
-const artist = {
-  cmId: ['id', id],
-  name: ['name', text],
-  imageUrl: ['image_url', url],
-  isni: ['isni', text],
-  countryCode: ['code2', country],
-  hometownCity: ['hometown_city', text],
-  currentCity: ['current_city', text],
-} as const
+/** An artist of the platA chart. */
+export const chartedArtist = part(
+  {
+    cmId: ['id', id],
+    name: ['name', text],
+    imageUrl: ['image_url', url],
+    isni: ['isni', text],
+    countryCode: ['code2', country],
+    hometownCity: ['hometown_city', text],
+    currentCity: ['current_city', text],
+  } as const,
+  'cmId',
+)
 
 const platAEntry = entry({
   ...place,
-  ...artist,
-  artist: ['', part(artist, 'cmId')],
+  artist: ['', chartedArtist],
   date: ['timestp', day],
   change: ['change', text],
   streak: ['streak', int],

@@ -40,7 +40,7 @@ export const platEChart = listing({
     kind: query('kind', oneOf(PLAT_E_CHART_KIND), { required: true }),
     genre: query('genre', genre, { required: true }),
     chartType: query('chart_type', oneOf(PLAT_E_CHART_TYPE), { initial: 'track' }),
-    raw: query('raw', boolParam, { initial: true }),
+    raw: query('raw', boolParam, { initial: true, shapes: true }),
     ...dating,
     ...paging,
   },

@@ -60,15 +60,36 @@ const matchedTrack: Reader<(TrackPart & { readonly cmId: number }) | null> = dee
       get imageUrl() {
         return url(wire.image_url, reading) ?? undefined
       },
-      get artistCredits() {
+      get artists() {
         return credited(wire, reading)?.whole
       },
-      get albumCredits() {
+      get artistNames() {
+        return credited(wire, reading)?.whole?.flatMap(({ name }) => name ?? [])
+      },
+      get albums() {
         return albumCredits(wire, reading)?.whole
       },
     }
   },
 )
+
+/** What a chart row tells of its track. */
+export const TRACK_TOLD: ReadonlySet<string> = new Set([
+  'name',
+  'isrc',
+  'imageUrl',
+  'artists',
+  'artistNames',
+  'albums',
+])
+/** What a chart row tells of an artist, and of an album. */
+export const ARTIST_TOLD: ReadonlySet<string> = new Set([
+  'name',
+  'imageUrl',
+  'coverUrl',
+  'countryCode',
+])
+export const ALBUM_TOLD: ReadonlySet<string> = new Set(['name', 'upc', 'label', 'releaseDate'])
 
 /** The recording that an entry is about: its track, its credits, and the row's arrays. */
 export const recording = {

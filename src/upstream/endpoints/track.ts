@@ -19,7 +19,7 @@ import {
   url,
 } from '../values.ts'
 import { albumCredit } from './album.ts'
-import { creditedArtist } from './artist.ts'
+import { creditedArtist, creditedNames } from './artist.ts'
 import { descriptors, genres } from './genre.ts'
 
 export const trackId = entityId(0)
@@ -51,7 +51,9 @@ const trackTable = {
   durationMs: ['duration_ms', int],
   composerName: ['composer_name', text],
   trackTier: ['track_tier', text],
-  artistCredits: ['artists', list(creditedArtist)],
+  artists: ['artists', list(creditedArtist)],
+  artistNames: ['artists', creditedNames],
+  albums: ['albums', list(albumCredit)],
   albumCredits: ['albums', list(albumCredit)],
   albumLabel: ['album_label', text],
   releaseDate: ['release_date', day],
@@ -100,6 +102,7 @@ export const foundTrack = part(
     name: ['name', text],
     isrc: ['isrc', text],
     imageUrl: ['image_url', url],
+    artistNames: ['artist_names', list(text)],
   } as const,
   'cmId',
 )

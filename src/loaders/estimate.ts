@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader'
+import type { Given, Upstream } from '../upstream/client.ts'
+import {
+  ESTIMATE_STATUS,
+  ESTIMATES_AT_ONCE,
+  type StreamEstimate,
+  streamEstimates,
+} from '../upstream/endpoints/estimate.ts'
+import type { Operation } from '../upstream/operation.ts'
+import { checkArgs, request } from '../upstream/request.ts'
+
+/** The days that estimates are about; none of them is the latest snapshot. */
+export interface Days {
+  readonly date?: string | null | undefined
+  readonly since?: string | null | undefined
+  readonly until?: string | null | undefined
+}
+
+/** Estimates of one operation, by track and days; the tracks of a tick share requests. */
+export type Estimates = (trackCmId: number, days: Days) => Promise<Given<StreamEstimate>>
+
+const notFound = (trackId: number): StreamEstimate => ({
+  trackId,
+  status: ESTIMATE_STATUS.NOT_FOUND,
+  estimates: [],
+})
+
+/** An item is found by its track, whatever its place in the answer; one that is left out was not found. */
+export const createEstimates = (upstream: Upstream, operation: Operation): Estimates => {
+  const loaders = new Map<string, DataLoader<number, Given<StreamEstimate>>>()
+  const asked = new Set<string>()
+
+  const loaderOf = (days: Days) =>
+    new DataLoader<number, Given<StreamEstimate>>(
+      async (ids) => {
+        const wanted = request(streamEstimates, { ...days, trackCmIds: ids })
+        const { value, stale } = await upstream.call(wanted, operation)
+        operation.ledger.save('batched', ids.length - 1)
+        const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
+        return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
+      },
+      { maxBatchSize: ESTIMATES_AT_ONCE },
+    )
+
+  return async (trackCmId, { date, since, until }) => {
+    const days = { date, since, until }
+    checkArgs(streamEstimates, { ...days, trackCmIds: [trackCmId] })
+    const window = JSON.stringify([date, since, until])
+    const loader = loaders.get(window) ?? loaderOf(days)
+    loaders.set(window, loader)
+    const key = `${trackCmId} ${window}`
+    if (asked.has(key)) operation.ledger.save('merged', 1)
+    asked.add(key)
+    return loader.load(trackCmId)
+  }
+}
