@@ -1,14 +1,19 @@
 import type { Album as AlbumSource } from '../loaders/index.ts'
 import { additionalFields, counters } from '../upstream/decode.ts'
-import type { AlbumRecord, AlbumStatistics as Statistics } from '../upstream/endpoints/album.ts'
+import {
+  type AlbumRecord,
+  album,
+  type AlbumStatistics as Statistics,
+} from '../upstream/endpoints/album.ts'
+import { albumArtist } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
-import { artistsOf, namesOf } from './artist-credit.ts'
+import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { Counter } from './counter.ts'
 import { Node, telling } from './entity.ts'
 
 export const Album = builder.objectRef<AlbumSource>('Album')
-const told = telling<AlbumRecord>(({ album }) => album)
+const told = telling<AlbumRecord>(album, (loaders) => loaders.album)
 
 const AlbumStatistics = builder.objectRef<Statistics>('AlbumStatistics').implement({
   description: 'Counters of an album.',
@@ -112,12 +117,12 @@ Album.implement({
     artists: t.field({
       type: [Artist],
       description: 'Artists with an id. Wire: artists',
-      resolve: told('artistCredits', artistsOf),
+      resolve: told('artists', artistsOf, albumArtist.columns),
     }),
     artistNames: t.field({
       type: ['String'],
       description: 'Names of all its artists, in order. Wire: artists.name',
-      resolve: told('artistCredits', namesOf),
+      resolve: told('artistNames'),
     }),
     statistics: t.field({
       type: AlbumStatistics,

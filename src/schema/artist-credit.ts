@@ -2,13 +2,14 @@ import { known } from '../loaders/entity.ts'
 import type { ArtistPart } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
+import { spending } from './spends.ts'
+
+/** What every row that credits an artist by number tells of it. */
+const TOLD: ReadonlySet<string> = new Set(['name'])
 
 /** The artists among some credits: those that the service matched. */
 export const artistsOf = (credits: readonly ArtistPart[]) =>
   credits.flatMap((credit) => (typeof credit.cmId === 'number' ? [known(credit.cmId, credit)] : []))
-
-/** Every name among some credits, in order. */
-export const namesOf = (credits: readonly ArtistPart[]) => credits.flatMap(({ name }) => name ?? [])
 
 export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implement({
   description: 'An artist as a row credits it.',
@@ -29,7 +30,7 @@ export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implem
     artist: t.field({
       type: Artist,
       description: 'The artist, null where the service matched none. Wire: cm_artist, id',
-      resolve: (credit) => artistsOf([credit])[0],
+      resolve: spending({ tells: TOLD }, (credit: ArtistPart) => artistsOf([credit])[0]),
     }),
   }),
 })

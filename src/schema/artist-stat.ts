@@ -1,4 +1,5 @@
 import { additionalFields } from '../upstream/decode.ts'
+import { statArtist } from '../upstream/endpoints/artist.ts'
 import {
   ARTIST_STAT,
   artistsByStat,
@@ -9,8 +10,9 @@ import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { ListenerPlace } from './artist-statistics.ts'
 import { builder } from './builder.ts'
-import { connect, connectionOf, forward } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
+import { spending } from './spends.ts'
 
 const ArtistStat = builder.enumType('ArtistStat', {
   description:
@@ -49,7 +51,10 @@ const ArtistStatRow = builder.objectRef<StatRow>('ArtistStatRow').implement({
     artist: t.field({
       type: Artist,
       description: 'The artist; name and country are free. Wire: cm_artist_id, name, code2',
-      resolve: ({ artist }) => artist && artistsOf([artist])[0],
+      resolve: spending(
+        { tells: statArtist.columns },
+        ({ artist }: StatRow) => artist && artistsOf([artist])[0],
+      ),
     }),
     genres: t.expose('genres', {
       type: ['String'],
@@ -185,7 +190,7 @@ const { connection } = connectionOf(
 const view = viewOf(artistsByStat)
 
 builder.queryField('artistsByStat', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description:
       'Artists whose statistic lies in a range; 1 credit for 200. Wire: GET /api/artist/{type}/list',
@@ -208,7 +213,11 @@ builder.queryField('artistsByStat', (t) =>
       filter: t.arg({ type: ArtistStatFilter, description: 'Which artists.' }),
       ...forward(t.arg),
     },
-    resolve: (_query, { stat, min, max, filter, ...paging }, context) =>
-      connect(context, view, { stat, min, max, ...filter }, paging, (row) => row),
+    ask: (_query, { stat, min, max, filter, ...paging }) => ({
+      view,
+      args: { stat, min, max, ...filter },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

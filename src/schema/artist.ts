@@ -1,6 +1,6 @@
 import type { Artist as ArtistSource } from '../loaders/index.ts'
 import { additionalFields } from '../upstream/decode.ts'
-import type { ArtistRecord } from '../upstream/endpoints/artist.ts'
+import { type ArtistRecord, artist } from '../upstream/endpoints/artist.ts'
 import type { ArtistGenres as Genres } from '../upstream/endpoints/genre.ts'
 import { ArtistStatistics } from './artist-statistics.ts'
 import { builder } from './builder.ts'
@@ -8,7 +8,7 @@ import { Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Artist = builder.objectRef<ArtistSource>('Artist')
-const told = telling<ArtistRecord>(({ artist }) => artist)
+const told = telling<ArtistRecord>(artist, (loaders) => loaders.artist)
 
 const ArtistGenres = builder.objectRef<Genres>('ArtistGenres').implement({
   description: 'Genres of an artist.',

@@ -2,7 +2,13 @@ import type { ObjectRef } from '@pothos/core'
 import { known } from '../loaders/entity.ts'
 import { additionalFields } from '../upstream/decode.ts'
 import type { Place } from '../upstream/endpoints/chart.ts'
-import type { Base, Recording } from '../upstream/endpoints/chart-recording.ts'
+import {
+  ALBUM_TOLD,
+  ARTIST_TOLD,
+  type Base,
+  type Recording,
+  TRACK_TOLD,
+} from '../upstream/endpoints/chart-recording.ts'
 import { Album } from './album.ts'
 import { AlbumCredit, albumsOf } from './album-credit.ts'
 import { Artist } from './artist.ts'
@@ -10,6 +16,7 @@ import { ArtistCredit, artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { ChartEntry } from './chart-entry.ts'
 import { ChartRowArrays } from './chart-row-arrays.ts'
+import { spending } from './spends.ts'
 import { Track } from './track.ts'
 
 export const TrackChartEntry = builder
@@ -28,7 +35,10 @@ export const TrackChartEntry = builder
       track: t.field({
         type: Track,
         description: 'The track, null when unmatched. Wire: cm_track',
-        resolve: ({ track }) => track && known(track.cmId, track),
+        resolve: spending(
+          { tells: TRACK_TOLD },
+          ({ track }: Recording) => track && known(track.cmId, track),
+        ),
       }),
       artistCredits: t.field({
         type: [ArtistCredit],
@@ -41,7 +51,9 @@ export const TrackChartEntry = builder
         type: [Artist],
         nullable: false,
         description: 'Artists that the service matched. Wire: cm_artist',
-        resolve: ({ artistCredits }) => artistsOf(artistCredits.matched),
+        resolve: spending({ tells: ARTIST_TOLD }, ({ artistCredits }: Recording) =>
+          artistsOf(artistCredits.matched),
+        ),
       }),
       albumCredits: t.field({
         type: [AlbumCredit],
@@ -54,7 +66,9 @@ export const TrackChartEntry = builder
         type: [Album],
         nullable: false,
         description: 'Albums with an id. Wire: album_ids',
-        resolve: ({ albumCredits }) => albumsOf(albumCredits.matched),
+        resolve: spending({ tells: ALBUM_TOLD }, ({ albumCredits }: Recording) =>
+          albumsOf(albumCredits.matched),
+        ),
       }),
       arrays: t.field({
         type: ChartRowArrays,

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ObjectRef } from '@pothos/core'
+import type {
+  FieldKind,
+  FieldRef,
+  InputFieldMap,
+  InputShapeFromFields,
+  ObjectRef,
+} from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
@@ -9,6 +15,7 @@ import { checkArgs } from '../upstream/request.ts'
 import { type Item, type Paging, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { cursorOf, positionOf } from './cursor.ts'
+import { type Asked, type Beforehand, type Spends, spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
 const MOST_ROWS = 10_000
@@ -154,11 +161,31 @@ const sizeOf = (argument: 'first' | 'last', size: number): number => {
 }
 
 /** Names a listing with its arguments, so that a cursor of another is known. */
-const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string =>
-  createHash('sha256')
-    .update(JSON.stringify([view.endpoint.name, view.bucket ?? '', args]))
+const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string => {
+  const { params, name } = view.endpoint
+  const which = Object.entries(args).filter(([argument]) => params[argument]?.shapes !== true)
+  return createHash('sha256')
+    .update(JSON.stringify([name, view.bucket ?? '', which]))
     .digest('base64url')
     .slice(0, 8)
+}
+
+/** What a page asks of its listing: the rows, as far as the arguments tell, and the size from the end, if that is asked. */
+export const spanOf = (
+  view: Paging & { readonly bucket?: string },
+  args: Args,
+  paging: PagingArgs,
+) => {
+  const fingerprint = fingerprintOf(view, checkArgs(view.endpoint, args))
+  const cap = reach(view)
+  const after = positionOf('after', paging.after, fingerprint, cap)
+  const until = positionOf('before', paging.before, fingerprint, cap)?.position
+  const from = after === undefined ? 0 : after.position + 1
+  const isLast = paging.last !== null && paging.last !== undefined
+  const size = isLast ? sizeOf('last', paging.last ?? 0) : sizeOf('first', paging.first ?? 20)
+  const span: Span = { from, until, start: after?.next, count: size }
+  return { fingerprint, cap, span, isLast }
+}
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
 export const connect = async <V, R, N>(
@@ -168,28 +195,58 @@ export const connect = async <V, R, N>(
   paging: PagingArgs,
   nodeOf: (row: R) => N,
 ): Promise<Connection<N>> => {
-  const fingerprint = fingerprintOf(view, checkArgs(view.endpoint, args))
-  const cap = reach(view)
-  const after = positionOf('after', paging.after, fingerprint, cap)
-  const until = positionOf('before', paging.before, fingerprint, cap)?.position
-  const from = after === undefined ? 0 : after.position + 1
-  const cut = async (span: Span): Promise<Connection<N>> => {
-    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, span)
+  const { fingerprint, cap, span, isLast } = spanOf(view, args, paging)
+  const cut = async (rows: Span): Promise<Connection<N>> => {
+    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, rows)
     return {
       items: items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
       fingerprint,
       hasNextPage: hasNext,
-      hasPreviousPage: (items[0]?.position ?? span.from) > 0,
+      hasPreviousPage: (items[0]?.position ?? rows.from) > 0,
       truncated,
       totalCount: total,
       stale,
     }
   }
-  if (paging.last === null || paging.last === undefined)
-    return cut({ from, until, start: after?.next, count: sizeOf('first', paging.first ?? 20) })
-  const size = sizeOf('last', paging.last)
+  if (!isLast) return cut(span)
+  const { from, until, count } = span
   const end =
     until ?? Math.min((await loaders.page(view, args, { from, count: 0 })).total ?? 0, cap)
-  const begin = Math.max(from, end - size)
+  const begin = Math.max(from, end - count)
   return cut({ from: begin, count: end - begin, until })
+}
+
+interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
+  readonly type: ObjectRef<Types, Connection<N>>
+  readonly description: string
+  readonly args: Args
+  /** What the field asks for: the plan reads it before the operation runs, the resolver when it does. */
+  readonly ask: (
+    source: Parent,
+    args: InputShapeFromFields<Args>,
+    beforehand: Beforehand,
+  ) => Asked & { readonly view: View<V, R> }
+  readonly node: (row: R, source: Parent) => N
+  /** Columns that a row tells of the entity that is its node. */
+  readonly tells?: ReadonlySet<string>
+}
+
+/** A field that gives a listing, page by page. */
+export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFieldMap, V, R, N>(
+  t: PothosSchemaTypes.RootFieldBuilder<Types, Parent, Kind>,
+  { type, description, args, ask, node, tells }: ListingField<Parent, Args, V, R, N>,
+) => {
+  const resolve = (
+    source: Parent,
+    given: InputShapeFromFields<Args>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) => {
+    const { view, args: own, paging } = ask(source, given, info)
+    return connect(context, view, own, paging, (row) => node(row, source))
+  }
+  const spends: Spends = { asks: ask as never, ...(tells && { tells }) }
+  // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.
+  const field = t.field.bind(t) as (options: object) => FieldRef<Types, Connection<N> | null, Kind>
+  return field({ type, description, args, resolve: spending(spends, resolve) })
 }

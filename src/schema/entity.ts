@@ -2,8 +2,10 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import type { EntityLoader, Known } from '../loaders/entity.ts'
 import type { Loaders } from '../loaders/index.ts'
+import type { Endpoint } from '../upstream/endpoint.ts'
 import { builder } from './builder.ts'
 import { selected } from './selection.ts'
+import { spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
 export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('Node').implement({
@@ -18,7 +20,7 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
 })
 
 /** The keys of an entity: what a reference holds, and what therefore costs nothing. */
-const KEYS: ReadonlySet<string> = new Set(['id', 'cmId', '__typename'])
+export const KEYS: ReadonlySet<string> = new Set(['id', 'cmId', '__typename'])
 
 /**
  * An entity that a client asked for by its number. One that does not exist is null, which only its record tells; where
@@ -41,26 +43,36 @@ export const lookUp = <R, Id extends number | string>(
 
 /** Resolvers of an entity's fields: each gives one column, or a view of it, from the row at hand or from the record. */
 export const telling = <R, Id extends number | string = number>(
+  endpoint: Endpoint,
   loaderOf: (loaders: Loaders) => EntityLoader<R, Id>,
 ) => {
-  function told<K extends keyof R>(column: K): Told<R, Id, R[K] | null>
-  function told<K extends keyof R, V>(
+  /** `tells` names what the column's own rows tell of the entities that it gives. */
+  function told<K extends keyof R & string>(column: K): Told<R, Id, R[K] | null>
+  function told<K extends keyof R & string, V>(
     column: K,
     view: (value: NonNullable<R[K]>) => V,
+    tells?: ReadonlySet<string>,
   ): Told<R, Id, V | null>
-  function told<K extends keyof R, V>(column: K, view?: (value: NonNullable<R[K]>) => V) {
+  function told<K extends keyof R & string, V>(
+    column: K,
+    view?: (value: NonNullable<R[K]>) => V,
+    tells: ReadonlySet<string> = new Set(),
+  ) {
     const shown = (value: R[K] | null) =>
       view === undefined || value === null || value === undefined ? value : view(value)
-    return (entity: Known<R, Id>, _args: object, context: Context, info: GraphQLResolveInfo) => {
-      const loader = loaderOf(context.loaders)
-      const value = loader.tell(entity, column)
-      const done = (told: R[K] | null) => {
-        const stale = entity.record === undefined ? undefined : loader.staleness(entity.cmId)
-        if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
-        return shown(told)
-      }
-      return value instanceof Promise ? value.then(done) : done(value)
-    }
+    return spending(
+      { column, of: endpoint, tells },
+      (entity: Known<R, Id>, _args: object, context: Context, info: GraphQLResolveInfo) => {
+        const loader = loaderOf(context.loaders)
+        const value = loader.tell(entity, column)
+        const done = (got: R[K] | null) => {
+          const stale = entity.record === undefined ? undefined : loader.staleness(entity.cmId)
+          if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
+          return shown(got)
+        }
+        return value instanceof Promise ? value.then(done) : done(value)
+      },
+    )
   }
   return told
 }

@@ -10,21 +10,31 @@ import { track } from '../upstream/endpoints/track.ts'
 import { checkArgs } from '../upstream/request.ts'
 import { Album } from './album.ts'
 import { Artist } from './artist.ts'
+import { brandBy } from './brand.ts'
 import { builder } from './builder.ts'
-import { lookUp, Node } from './entity.ts'
+import { KEYS, lookUp, Node } from './entity.ts'
 import { Track } from './track.ts'
+import { venueBy } from './venue.ts'
 
-/** An entity by the number that a client gives, refused before anything is spent where no such number can be. */
+/**
+ * An entity by the number that a client gives, refused before anything is spent where no such number can be. Fields
+ * that stand `apart` ask for themselves; where there are no others, the record is not paid for.
+ */
 const byNumber =
-  <R>(endpoint: Endpoint<R | null>, loaderOf: (loaders: Loaders) => EntityLoader<R, number>) =>
+  <R>(
+    endpoint: Endpoint<R | null>,
+    loaderOf: (loaders: Loaders) => EntityLoader<R, number>,
+    ...apart: string[]
+  ) =>
   (cmId: number, { loaders }: Context, info: GraphQLResolveInfo) => {
     checkArgs(endpoint, { cmId })
-    return lookUp(loaderOf(loaders), known<R>(cmId), info)
+    return lookUp(loaderOf(loaders), known<R>(cmId), info, new Set([...KEYS, ...apart]))
   }
 
-const artistBy = byNumber(artist, (loaders) => loaders.artist)
-const partialArtistBy = byNumber(artist, (loaders) => loaders.partialArtist)
-const trackBy = byNumber(track, (loaders) => loaders.track)
+const OF_ARTIST = ['events', 'premium', 'tracks']
+const artistBy = byNumber(artist, (loaders) => loaders.artist, ...OF_ARTIST)
+const partialArtistBy = byNumber(artist, (loaders) => loaders.partialArtist, ...OF_ARTIST)
+const trackBy = byNumber(track, (loaders) => loaders.track, 'premium', 'streamEstimates')
 const albumBy = byNumber(album, (loaders) => loaders.album)
 
 /** One slot of a list asked by ids: what fails there leaves the other slots standing. */
@@ -93,27 +103,42 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const nodeKinds = { Artist: artistBy, Track: trackBy, Album: albumBy }
+type Entity = { readonly cmId: number | string }
+type Found = Entity | null | Promise<Entity | null>
+type By<Id> = (cmId: Id, context: Context, info: GraphQLResolveInfo) => Found
 
-const GLOBAL_ID = /^([A-Za-z]{1,20}):(\d{1,10})$/
+const numbered =
+  (by: By<number>): By<string> =>
+  (cmId, context, info) => {
+    if (!/^\d{1,10}$/.test(cmId)) throw noSuchId(cmId)
+    return by(Number(cmId), context, info)
+  }
+
+const nodeKinds: Readonly<Record<string, By<string>>> = {
+  Artist: numbered(artistBy),
+  Track: numbered(trackBy),
+  Album: numbered(albumBy),
+  Venue: venueBy,
+  Brand: brandBy,
+}
+
+const noSuchId = (id: string): GatewayError =>
+  new GatewayError(
+    'BAD_USER_INPUT',
+    `id must be a global id such as Artist:5, of ${Object.keys(nodeKinds).join(', ')}, got ${JSON.stringify(id.slice(0, 60))}`,
+    { argument: 'id' },
+  )
+
+const GLOBAL_ID = /^([A-Za-z]{1,20}):([A-Za-z0-9_-]{1,64})$/
 
 const nodeBy = (id: string, context: Context, info: GraphQLResolveInfo) => {
   const [, type = '', own = ''] = GLOBAL_ID.exec(id) ?? []
   const by = Object.entries(nodeKinds).find(([name]) => name === type)?.[1]
-  if (by === undefined)
-    throw new GatewayError(
-      'BAD_USER_INPUT',
-      `id must be a global id such as Artist:5, of ${Object.keys(nodeKinds).join(', ')}, got ${JSON.stringify(id.slice(0, 60))}`,
-      { argument: 'id' },
-    )
-  const named = <E extends { readonly cmId: number }>(entity: E | null) =>
-    entity && Object.assign(entity, { __typename: type })
-  const found: Found = by(Number(own), context, info)
+  if (by === undefined) throw noSuchId(id)
+  const named = (entity: Entity | null) => entity && Object.assign(entity, { __typename: type })
+  const found = by(own, context, info)
   return found instanceof Promise ? found.then(named) : named(found)
 }
-
-type Entity = { readonly cmId: number }
-type Found = Entity | null | Promise<Entity | null>
 
 builder.queryFields((t) => ({
   node: t.field({

@@ -8,7 +8,7 @@ import {
 } from '../upstream/endpoints/playlist.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { bothWays, connect, connectionOf } from './connection.ts'
+import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { isDescending, OrderDirection } from './order.ts'
 
@@ -192,7 +192,7 @@ builder.objectField(edge, 'position', (t) =>
 const views = { platB: viewOf(playlistsPlatB), platC: viewOf(playlistsPlatC) }
 
 builder.queryField('playlists', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Playlists of a platform. Wire: GET /api/playlist/{platform}/lists',
     args: {
@@ -208,16 +208,14 @@ builder.queryField('playlists', (t) =>
       }),
       ...bothWays(t.arg),
     },
-    resolve: (_query, { platform, filter, orderBy, ...paging }, context) =>
-      connect(
-        context,
-        views[platform],
-        {
-          ...filter,
-          ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
-        },
-        paging,
-        (row) => row,
-      ),
+    ask: (_query, { platform, filter, orderBy, ...paging }) => ({
+      view: views[platform],
+      args: {
+        ...filter,
+        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+      },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

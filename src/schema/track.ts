@@ -1,17 +1,23 @@
 import type { Track as TrackSource } from '../loaders/index.ts'
 import { additionalFields, counters } from '../upstream/decode.ts'
-import type { TrackStatistics as Statistics, TrackRecord } from '../upstream/endpoints/track.ts'
+import { albumCredit } from '../upstream/endpoints/album.ts'
+import { creditedArtist } from '../upstream/endpoints/artist.ts'
+import {
+  type TrackStatistics as Statistics,
+  type TrackRecord,
+  track,
+} from '../upstream/endpoints/track.ts'
 import { Album } from './album.ts'
 import { AlbumCredit, albumsOf } from './album-credit.ts'
 import { Artist } from './artist.ts'
-import { artistsOf, namesOf } from './artist-credit.ts'
+import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { Counter } from './counter.ts'
 import { Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Track = builder.objectRef<TrackSource>('Track')
-const told = telling<TrackRecord>(({ track }) => track)
+const told = telling<TrackRecord>(track, (loaders) => loaders.track)
 
 const TrackStatistics = builder.objectRef<Statistics>('TrackStatistics').implement({
   description: 'Counters of a track.',
@@ -102,17 +108,17 @@ Track.implement({
     artists: t.field({
       type: [Artist],
       description: 'Artists with an id. Wire: artists',
-      resolve: told('artistCredits', artistsOf),
+      resolve: told('artists', artistsOf, creditedArtist.columns),
     }),
     artistNames: t.field({
       type: ['String'],
       description: 'Names of all its artists, in order. Wire: artists.name, artist_names',
-      resolve: told('artistCredits', namesOf),
+      resolve: told('artistNames'),
     }),
     albums: t.field({
       type: [Album],
       description: 'Albums with an id. Wire: albums',
-      resolve: told('albumCredits', albumsOf),
+      resolve: told('albums', albumsOf, albumCredit.columns),
     }),
     albumCredits: t.field({
       type: [AlbumCredit],

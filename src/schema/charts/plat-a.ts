@@ -1,6 +1,7 @@
 import { additionalFields } from '../../upstream/decode.ts'
 import {
   CHART_INTERVAL,
+  chartedArtist,
   PLAT_A_ARTIST_CHART_TYPE,
   type PlatAEntry,
   platAArtistChart,
@@ -11,8 +12,9 @@ import { artistsOf } from '../artist-credit.ts'
 import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
-import { connect, connectionOf, forward } from '../connection.ts'
+import { connectionOf, forward, pagedField } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
+import { spending } from '../spends.ts'
 
 const ChartInterval = builder.enumType('ChartInterval', {
   description: 'Span of the platA chart.',
@@ -47,7 +49,10 @@ const PlatAChartEntry = builder.objectRef<PlatAEntry>('PlatAChartEntry').impleme
       type: Artist,
       description:
         'The artist; name, imageUrl, isni, countryCode, hometownCity, currentCity are free. Wire: id',
-      resolve: ({ artist }) => artist && artistsOf([artist])[0],
+      resolve: spending(
+        { tells: chartedArtist.columns },
+        ({ artist }: PlatAEntry) => artist && artistsOf([artist])[0],
+      ),
     }),
     date: t.expose('date', { type: 'Date', description: 'Day of the row. Wire: timestp' }),
     change: t.expose('change', {
@@ -127,7 +132,7 @@ const { connection } = connectionOf(
 const view = viewOf(platAArtistChart)
 
 builder.objectField(Charts, 'platAArtists', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Artists of platA. Wire: GET /api/charts/platA/artists',
     args: {
@@ -144,7 +149,11 @@ builder.objectField(Charts, 'platAArtists', (t) =>
       date: dateArg(t.arg),
       ...forward(t.arg),
     },
-    resolve: (_charts, { interval, type, date, ...paging }, context) =>
-      connect(context, view, { interval, type, ...edition(date) }, paging, (row) => row),
+    ask: (_charts, { interval, type, date, ...paging }) => ({
+      view,
+      args: { interval, type, ...edition(date) },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { TrackChartEntry } from '../chart-track-entry.ts'
-import { bothWays, connect, connectionOf } from '../connection.ts'
+import { bothWays, connectionOf, pagedField } from '../connection.ts'
 
 const PlatBChartEntry = builder.objectRef<PlatBEntry>('PlatBChartEntry').implement({
   description: "A track's place on the platB chart.",
@@ -33,7 +33,7 @@ const { connection } = connectionOf(
 const view = viewOf(platBChart)
 
 builder.objectField(Charts, 'platB', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Tracks of platB. Wire: GET /api/charts/platB',
     args: {
@@ -45,7 +45,11 @@ builder.objectField(Charts, 'platB', (t) =>
       date: dateArg(t.arg),
       ...bothWays(t.arg),
     },
-    resolve: (_charts, { countryCode, date, ...paging }, context) =>
-      connect(context, view, { countryCode, ...edition(date) }, paging, (row) => row),
+    ask: (_charts, { countryCode, date, ...paging }) => ({
+      view,
+      args: { countryCode, ...edition(date) },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

@@ -10,7 +10,7 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { TrackChartEntry } from '../chart-track-entry.ts'
-import { connect, connectionOf, forward } from '../connection.ts'
+import { connectionOf, forward, pagedField } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
 
 const PlatDInterval = builder.enumType('PlatDInterval', {
@@ -70,7 +70,7 @@ const { connection } = connectionOf(
 const view = viewOf(platDTrackChart)
 
 builder.objectField(Charts, 'platDTracks', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Tracks of platD; 1 credit for 100. Wire: GET /api/charts/platD/tracks',
     args: {
@@ -86,18 +86,16 @@ builder.objectField(Charts, 'platDTracks', (t) =>
       }),
       ...forward(t.arg),
     },
-    resolve: (_charts, { date, interval, countryCode, ...paging }, context) =>
-      connect(
-        context,
-        view,
-        {
-          ...edition(date),
-          interval,
-          countryCode,
-          ...(typeof countryCode === 'string' && { countryChart: true }),
-        },
-        paging,
-        (row) => row,
-      ),
+    ask: (_charts, { date, interval, countryCode, ...paging }) => ({
+      view,
+      args: {
+        ...edition(date),
+        interval,
+        countryCode,
+        ...(typeof countryCode === 'string' && { countryChart: true }),
+      },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

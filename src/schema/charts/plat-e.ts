@@ -1,4 +1,4 @@
-import type { FieldNode, GraphQLResolveInfo } from 'graphql'
+import type { FieldNode } from 'graphql'
 import {
   PLAT_E_CHART_KIND,
   PLAT_E_CHART_TYPE,
@@ -10,9 +10,10 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
-import { connect, connectionOf, forward } from '../connection.ts'
+import { connectionOf, forward, pagedField } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
 import { selected, selectedOn } from '../selection.ts'
+import type { Beforehand } from '../spends.ts'
 
 const PlatEChartKind = builder.enumType('PlatEChartKind', {
   description: 'Top or trending.',
@@ -91,7 +92,7 @@ const { connection } = connectionOf(
 const view = viewOf(platEChart)
 
 /** Whether fields are asked for that the service leaves out of its raw rows. */
-const asksPeak = (info: GraphQLResolveInfo): boolean => {
+const asksPeak = (info: Beforehand): boolean => {
   const on = (nodes: readonly FieldNode[] = []) => selectedOn(nodes, info)
   const page = selected(info)
   return [on(page.get('nodes')), on(on(page.get('edges')).get('node'))].some(
@@ -100,7 +101,7 @@ const asksPeak = (info: GraphQLResolveInfo): boolean => {
 }
 
 builder.objectField(Charts, 'platE', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description:
       'Tracks of platE, a legacy chart. Peak fields selected: asks for raw=false. Wire: GET /api/charts/platE',
@@ -126,13 +127,11 @@ builder.objectField(Charts, 'platE', (t) =>
       date: dateArg(t.arg),
       ...forward(t.arg),
     },
-    resolve: (_charts, { countryCode, kind, genre, chartType, date, ...paging }, context, info) =>
-      connect(
-        context,
-        view,
-        { countryCode, kind, genre, chartType, raw: !asksPeak(info), ...edition(date) },
-        paging,
-        (row) => row,
-      ),
+    ask: (_charts, { countryCode, kind, genre, chartType, date, ...paging }, info) => ({
+      view,
+      args: { countryCode, kind, genre, chartType, raw: !asksPeak(info), ...edition(date) },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

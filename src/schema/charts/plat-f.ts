@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import { Charts, choices, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
-import { connect, connectionOf, forward } from '../connection.ts'
+import { connectionOf, forward, pagedField } from '../connection.ts'
 
 const PlatFChartEntry = builder.objectRef<PlatFEntry>('PlatFChartEntry').implement({
   description: "A track's place on the platF chart.",
@@ -43,7 +43,7 @@ const { connection } = connectionOf(
 const view = viewOf(platFChart)
 
 builder.objectFields(Charts, (t) => ({
-  platF: t.field({
+  platF: pagedField(t, {
     type: connection,
     description: 'Tracks of platF, weekly. Wire: GET /api/charts/platF',
     args: {
@@ -54,8 +54,12 @@ builder.objectFields(Charts, (t) => ({
       date: dateArg(t.arg),
       ...forward(t.arg),
     },
-    resolve: (_charts, { genre, date, ...paging }, context) =>
-      connect(context, view, { genre, ...edition(date) }, paging, (row) => row),
+    ask: (_charts, { genre, date, ...paging }) => ({
+      view,
+      args: { genre, ...edition(date) },
+      paging,
+    }),
+    node: (row) => row,
   }),
   platFGenres: t.field({
     type: 'JSON',

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import { Charts, choices, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
-import { connect, connectionOf, forward } from '../connection.ts'
+import { connectionOf, forward, pagedField } from '../connection.ts'
 
 const PlatGChartEntry = builder.objectRef<PlatGEntry>('PlatGChartEntry').implement({
   description: "A track's place on the platG chart.",
@@ -52,7 +52,7 @@ const view = viewOf(platGChart)
 const AREA = 'Country in capitals or GLOBAL. Wire: country_code'
 
 builder.objectFields(Charts, (t) => ({
-  platG: t.field({
+  platG: pagedField(t, {
     type: connection,
     description: 'Tracks of platG. Wire: GET /api/charts/platG',
     args: {
@@ -66,8 +66,12 @@ builder.objectFields(Charts, (t) => ({
       date: dateArg(t.arg),
       ...forward(t.arg),
     },
-    resolve: (_charts, { countryCode, city, genre, date, ...paging }, context) =>
-      connect(context, view, { countryCode, city, genre, ...edition(date) }, paging, (row) => row),
+    ask: (_charts, { countryCode, city, genre, date, ...paging }) => ({
+      view,
+      args: { countryCode, city, genre, ...edition(date) },
+      paging,
+    }),
+    node: (row) => row,
   }),
   platGCities: t.field({
     type: 'JSON',

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
-import { bothWays, connect, connectionOf } from '../connection.ts'
+import { bothWays, connectionOf, pagedField } from '../connection.ts'
 
 const PlatUChartEntry = builder.objectRef<PlatUEntry>('PlatUChartEntry').implement({
   description: "A track's place on the platU chart.",
@@ -26,11 +26,11 @@ const { connection } = connectionOf(
 const view = viewOf(platUChart)
 
 builder.objectField(Charts, 'platU', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Tracks of platU. Wire: GET /api/charts/platU',
     args: { date: dateArg(t.arg), ...bothWays(t.arg) },
-    resolve: (_charts, { date, ...paging }, context) =>
-      connect(context, view, edition(date), paging, (row) => row),
+    ask: (_charts, { date, ...paging }) => ({ view, args: edition(date), paging }),
+    node: (row) => row,
   }),
 )

@@ -1,0 +1,46 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Endpoint } from '../upstream/endpoint.ts'
+import type { Args } from '../upstream/params.ts'
+import type { Request } from '../upstream/request.ts'
+import type { Paging } from '../upstream/window.ts'
+import type { PagingArgs } from './connection.ts'
+
+/** What of an operation is known before it runs. */
+export type Beforehand = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>
+
+/** One listing with its arguments: what a page is cut from. */
+export interface Asked {
+  readonly view: Paging
+  readonly args: Args
+  readonly paging: PagingArgs
+}
+
+/** An entity that a field looks up by its number. */
+export interface Sought {
+  readonly type: string
+  readonly cmId: number | string
+  readonly request: Request
+}
+
+/** What a field may send, and what it spares those below: a plan reads it, the resolver keeps to it. */
+export interface Spends {
+  /** The column of an entity's record that the field gives, and the endpoint of that record. */
+  readonly column?: string
+  readonly of?: Endpoint
+  /** Columns that the row at hand tells of the entities that the field gives. */
+  readonly tells?: ReadonlySet<string> | undefined
+  /** The entities that the field looks up; one is asked for where more than its keys is selected. */
+  looksUp?(args: Args): readonly Sought[]
+  /** The listing that the field pages through. */
+  asks?(source: never, args: Args, beforehand: Beforehand): Asked
+  /** The requests of the field itself. */
+  sends?(source: never, args: Args): readonly Request[]
+  /** What the field gives, where that takes no request. */
+  gives?(source: never, args: Args, beforehand: Beforehand): unknown
+}
+
+/** A resolver that says what it may send. */
+export const spending = <R extends (...args: never[]) => unknown>(
+  spends: Spends,
+  resolve: R,
+): R & { readonly spends: Spends } => Object.assign(resolve, { spends })

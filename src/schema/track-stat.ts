@@ -1,0 +1,150 @@
+import { known } from '../loaders/entity.ts'
+import { additionalFields } from '../upstream/decode.ts'
+import type { TrackPart, TrackRecord } from '../upstream/endpoints/track.ts'
+import {
+  type TrackStatRow as Row,
+  STAT_PERIOD,
+  tracksByFilter,
+} from '../upstream/endpoints/track-stat.ts'
+import { viewOf } from '../upstream/window.ts'
+import { Album } from './album.ts'
+import { AlbumCredit, albumsOf } from './album-credit.ts'
+import { Artist } from './artist.ts'
+import { ArtistCredit, artistsOf } from './artist-credit.ts'
+import { builder } from './builder.ts'
+import { bothWays, connect, connectionOf } from './connection.ts'
+import { Descriptor } from './genre.ts'
+import { Track } from './track.ts'
+import { filterOf, orderOf } from './track-stat-args.ts'
+import { StatPeriod, TrackFilter, TrackOrder } from './track-stat-filter.ts'
+import { TrackStats } from './track-stat-period.ts'
+
+const trackOf = (part: TrackPart | null) =>
+  typeof part?.cmId === 'number' ? known<TrackRecord>(part.cmId, part) : null
+
+const TrackStatRow = builder.objectRef<Row>('TrackStatRow').implement({
+  description:
+    'A track of the track filter, with the statistics of that row; a period that was not asked for is null.',
+  fields: (t) => ({
+    track: t.field({
+      type: Track,
+      description:
+        'The track; name, isrc, imageUrl, isExplicit are free. Wire: cm_track, name, isrc, image_url, explicit',
+      resolve: ({ track }) => trackOf(track),
+    }),
+    artistCredits: t.expose('artistCredits', {
+      type: [ArtistCredit],
+      nullable: false,
+      description: 'Every named artist. Wire: artist',
+    }),
+    artists: t.field({
+      type: [Artist],
+      nullable: false,
+      description: 'Artists with an id. Wire: artist',
+      resolve: ({ artistCredits }) => artistsOf(artistCredits),
+    }),
+    albumCredits: t.expose('albumCredits', {
+      type: [AlbumCredit],
+      nullable: false,
+      description: 'Every named album. Wire: album',
+    }),
+    albums: t.field({
+      type: [Album],
+      nullable: false,
+      description: 'Albums with an id. Wire: album',
+      resolve: ({ albumCredits }) => albumsOf(albumCredits),
+    }),
+    genres: t.expose('genres', {
+      type: ['String'],
+      nullable: false,
+      description: 'Genres. Wire: genre',
+    }),
+    songwriters: t.expose('songwriters', {
+      type: ['String'],
+      nullable: false,
+      description: 'Songwriters. Wire: songwriter',
+    }),
+    moods: t.expose('moods', {
+      type: [Descriptor],
+      nullable: false,
+      description: 'Moods; shape not documented: objects or plain names are read. Wire: moods',
+    }),
+    score: t.expose('score', { type: 'Float', description: 'Score of the service. Wire: score' }),
+    latest: t.expose('latest', { type: TrackStats, description: 'Values now. Wire: latest' }),
+    weeklyDiff: t.expose('weeklyDiff', {
+      type: TrackStats,
+      description: 'Change over 7 days. Wire: weekly_diff',
+    }),
+    monthlyDiff: t.expose('monthlyDiff', {
+      type: TrackStats,
+      description: 'Change over 28 days. Wire: monthly_diff',
+    }),
+    bimonthlyDiff: t.expose('bimonthlyDiff', {
+      type: TrackStats,
+      description: 'Bimonthly change. Wire: bimonthly_diff',
+    }),
+    weeklyDiffPercent: t.expose('weeklyDiffPercent', {
+      type: TrackStats,
+      description: 'Change over 7 days, percent. Wire: weekly_diff_percent',
+    }),
+    monthlyDiffPercent: t.expose('monthlyDiffPercent', {
+      type: TrackStats,
+      description: 'Change over 28 days, percent. Wire: monthly_diff_percent',
+    }),
+    bimonthlyDiffPercent: t.expose('bimonthlyDiffPercent', {
+      type: TrackStats,
+      description: 'Bimonthly change, percent. Wire: bimonthly_diff_percent',
+    }),
+    additionalFields: t.field({
+      type: 'JSON',
+      description: 'Members not named here.',
+      resolve: additionalFields,
+    }),
+  }),
+})
+
+const { connection } = connectionOf(
+  'TrackStat',
+  TrackStatRow,
+  'Tracks of the track filter; ends by `total`, at most 10,000.',
+)
+const view = viewOf(tracksByFilter)
+
+builder.queryField('tracksByStat', (t) =>
+  t.field({
+    type: connection,
+    description: 'Tracks by ranges of statistics. Wire: GET /api/track/list/filter',
+    args: {
+      filter: t.arg({ type: TrackFilter, description: 'Which tracks.' }),
+      orderBy: t.arg({ type: TrackOrder, description: 'Order; SCORE descending when left out.' }),
+      period: t.arg({
+        type: StatPeriod,
+        defaultValue: STAT_PERIOD.LATEST,
+        description: 'Window of every range of the filter. Wire: range_period',
+      }),
+      ...bothWays(t.arg),
+    },
+    resolve: (_query, { filter, orderBy, period, ...paging }, context) =>
+      connect(
+        context,
+        view,
+        { period, ...filterOf(filter), ...orderOf(orderBy, period) },
+        paging,
+        (row) => row,
+      ),
+  }),
+)
+
+builder.objectField(Artist, 'tracks', (t) =>
+  t.field({
+    type: connection,
+    description:
+      'Its tracks, by the track filter; artists of one page share a request. Wire: artists[]',
+    args: {
+      orderBy: t.arg({ type: TrackOrder, description: 'Order; SCORE descending when left out.' }),
+      ...bothWays(t.arg),
+    },
+    resolve: ({ cmId }, { orderBy, ...paging }, context) =>
+      connect(context, view, { artistIds: [cmId], ...orderOf(orderBy) }, paging, (row) => row),
+  }),
+)

@@ -1,0 +1,101 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../context.ts'
+import { known } from '../loaders/entity.ts'
+import type { Venue as VenueSource } from '../loaders/index.ts'
+import { additionalFields } from '../upstream/decode.ts'
+import {
+  type VenuePart,
+  type VenueRecord,
+  venueAt,
+  venueEvents,
+} from '../upstream/endpoints/venue.ts'
+import { checkArgs } from '../upstream/request.ts'
+import { builder } from './builder.ts'
+import { KEYS, lookUp, Node, telling } from './entity.ts'
+
+export const Venue = builder.objectRef<VenueSource>('Venue')
+const told = telling<VenueRecord, string>(venueEvents, ({ venue }) => venue)
+
+/** The venue that a row names; null where it has no id. */
+export const venueOf = (part: VenuePart | null): VenueSource | null =>
+  typeof part?.cmId === 'string' ? known<VenueRecord, string>(part.cmId, part) : null
+
+const KEYS_AND_EVENTS: ReadonlySet<string> = new Set([...KEYS, 'events'])
+
+/** A venue by the id that a client gives, refused before anything is spent where no such id can be. */
+export const venueBy = (cmId: string, { loaders }: Context, info: GraphQLResolveInfo) => {
+  checkArgs(venueEvents, venueAt(cmId))
+  return lookUp(loaders.venue, known<VenueRecord, string>(cmId), info, KEYS_AND_EVENTS)
+}
+
+Venue.implement({
+  description: 'A venue.',
+  interfaces: [Node],
+  fields: (t) => ({
+    cmId: t.exposeID('cmId', {
+      nullable: false,
+      description: "The service's id. Wire: doc_id, id, venue_id",
+    }),
+    name: t.field({ type: 'String', description: 'Name. Wire: name', resolve: told('name') }),
+    imageUrl: t.field({
+      type: 'URL',
+      description: 'Picture. Wire: image_url',
+      resolve: told('imageUrl'),
+    }),
+    url: t.field({
+      type: 'URL',
+      description: 'Site of the venue. Wire: venue_url',
+      resolve: told('url'),
+    }),
+    capacity: t.field({
+      type: 'Int',
+      description: 'People that it holds. Wire: capacity',
+      resolve: told('capacity'),
+    }),
+    cityName: t.field({
+      type: 'String',
+      description: 'City. Wire: city_name, city',
+      resolve: told('cityName'),
+    }),
+    cityId: t.field({
+      type: 'Int',
+      description: 'Number of the city. Wire: city_id',
+      resolve: told('cityId'),
+    }),
+    locationId: t.field({
+      type: 'Int',
+      description: 'Number of the place. Wire: cm_location',
+      resolve: told('locationId'),
+    }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      description: 'Country. Wire: code2, country',
+      resolve: told('countryCode'),
+    }),
+    latitude: t.field({
+      type: 'Float',
+      description: 'Degrees north. Wire: lat',
+      resolve: told('latitude'),
+    }),
+    longitude: t.field({
+      type: 'Float',
+      description: 'Degrees east. Wire: lng',
+      resolve: told('longitude'),
+    }),
+    additionalFields: t.field({
+      type: 'JSON',
+      description: 'Members not named here.',
+      resolve: async (entity, _args, { loaders }) =>
+        additionalFields(await loaders.venue.record(entity)),
+    }),
+  }),
+})
+
+builder.queryField('venue', (t) =>
+  t.field({
+    type: Venue,
+    description: 'One venue; 1 credit, its first events included. Wire: GET /api/event/venue/{id}',
+    args: { cmId: t.arg.id({ required: true, description: 'Id of the venue.' }) },
+    resolve: (_query, { cmId }, context, info) => venueBy(cmId, context, info),
+  }),
+)
