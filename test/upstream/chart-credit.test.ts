@@ -104,11 +104,11 @@ describe('the track of a row', () => {
       isrc: 'ZZA012300001',
       imageUrl: 'https://img.example.invalid/t/501.jpg',
     })
-    expect(track?.artistCredits?.map(({ cmId, name }) => [cmId, name])).toEqual([
+    expect(track?.artists?.map(({ cmId, name }) => [cmId, name])).toEqual([
       [3301, 'The Paper Lanterns'],
       [3302, 'Ada Ferro'],
     ])
-    expect(track?.albumCredits?.map(({ cmId, label }) => [cmId, label])).toEqual([
+    expect(track?.albums?.map(({ cmId, label }) => [cmId, label])).toEqual([
       [8001, 'Kestrel Yard Records'],
     ])
   })
@@ -132,10 +132,10 @@ describe('the track of a row', () => {
     ['more names than numbers', { cm_artist: [3301] }],
     ['a name missing', { artist_names: ['The Paper Lanterns', null] }],
   ])('is not told its artists by %s', (_what, change) => {
-    expect(trackOf(change)?.artistCredits).toBeUndefined()
+    expect(trackOf(change)?.artists).toBeUndefined()
   })
 
   it('is not told its albums by names without numbers', () => {
-    expect(trackOf({ album_ids: [] })?.albumCredits).toBeUndefined()
+    expect(trackOf({ album_ids: [] })?.albums).toBeUndefined()
   })
 })

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { createEstimates } from '../../src/loaders/estimate.ts'
+import { createUpstream } from '../../src/upstream/client.ts'
+import { createServed } from '../../src/upstream/served.ts'
+import { createMemoryShelf } from '../../src/upstream/shelf.ts'
+import type { WireRequest } from '../../src/upstream/transport/send.ts'
+
+type Reply = (ids: number[], path: string) => object[]
+
+const estimatesOf: Reply = (ids) =>
+  ids.map((id) => ({ cm_track: id, status: 'available', estimates: [] }))
+
+/** A fake of everything below the client: it charges, as the meter does, and answers by ids. */
+const open = (reply: Reply = estimatesOf) => {
+  const clock = { now: () => 1_000_000, sleep: async () => {} }
+  const sent: { ids: number[]; path: string }[] = []
+  const send = async ({ body = '', path, credits }: WireRequest) => {
+    operation.ledger.charge(credits)
+    const { ids } = JSON.parse(body)
+    sent.push({ ids, path })
+    return { status: 200, headers: {}, text: JSON.stringify({ obj: reply(ids, path) }) }
+  }
+  const upstream = createUpstream(send, createMemoryShelf(1_000_000), clock)
+  const operationOf = () => ({
+    ledger: createLedger(),
+    deadline: 2_000_000,
+    directives: {},
+    since: clock.now(),
+    served: createServed(),
+  })
+  let operation = operationOf()
+  let load = createEstimates(upstream, operation)
+  return {
+    sent,
+    begin() {
+      operation = operationOf()
+      load = createEstimates(upstream, operation)
+    },
+    load: (ids: readonly number[], days: Parameters<typeof load>[1] = {}) =>
+      Promise.allSettled(ids.map((id) => load(id, days))),
+    credits: () => ({ spent: operation.ledger.spent, ...operation.ledger.savedBy }),
+  }
+}
+
+const statuses = (settled: Awaited<ReturnType<ReturnType<typeof open>['load']>>) =>
+  settled.map((slot) =>
+    slot.status === 'fulfilled' ? [slot.value.value.trackId, slot.value.value.status] : 'failed',
+  )
+
+describe('estimates of one operation', () => {
+  it('share requests of 50 tracks, whoever asks', async () => {
+    const run = open()
+    const ids = Array.from({ length: 120 }, (_, i) => 1000 - i)
+    await Promise.all([run.load(ids.slice(0, 70)), run.load(ids.slice(70))])
+    expect(run.sent.map((request) => request.ids.length)).toEqual([50, 50, 20])
+    expect(run.credits()).toMatchObject({ spent: 3, batched: 117, merged: 0 })
+  })
+
+  it('are found by their track, not by their place, and one left out was not found', async () => {
+    const run = open(() => [
+      { cm_track: '999', status: 'not_found' },
+      { cm_track: 501, status: 'available', estimates: [] },
+    ])
+    expect(statuses(await run.load([501, 777, 999]))).toEqual([
+      [501, 'available'],
+      [777, 'not_found'],
+      [999, 'not_found'],
+    ])
+  })
+
+  it('are asked once a track, however often it is asked for', async () => {
+    const run = open()
+    expect(statuses(await run.load([7, 8, 7]))).toEqual([
+      [7, 'available'],
+      [8, 'available'],
+      [7, 'available'],
+    ])
+    await run.load([7])
+    expect(run.sent.map((request) => request.ids)).toEqual([[7, 8]])
+    expect(run.credits()).toMatchObject({ spent: 1, batched: 1, merged: 2 })
+  })
+
+  it('of different days are different requests', async () => {
+    const run = open()
+    await Promise.all([
+      run.load([1]),
+      run.load([1], { date: '2026-01-02' }),
+      run.load([1, 2], { since: '2025-12-01', until: null }),
+    ])
+    expect(run.sent.map((request) => request.path).sort()).toEqual([
+      '/api/track/playlist-stream-estimates',
+      '/api/track/playlist-stream-estimates?date=2026-01-02',
+      '/api/track/playlist-stream-estimates?since=2025-12-01',
+    ])
+    expect(run.credits()).toMatchObject({ spent: 3, batched: 1, merged: 0 })
+  })
+
+  it('fail in the slot that is wrong and in no other', async () => {
+    const run = open()
+    expect(statuses(await run.load([1, -1, 2]))).toEqual([
+      [1, 'available'],
+      'failed',
+      [2, 'available'],
+    ])
+    expect(run.sent.map((request) => request.ids)).toEqual([[1, 2]])
+  })
+
+  it('of an earlier operation are held', async () => {
+    const run = open()
+    await run.load([1, 2])
+    run.begin()
+    await run.load([2, 1])
+    expect(run.sent).toHaveLength(1)
+    expect(run.credits()).toMatchObject({ spent: 0, cache: 1, batched: 1 })
+  })
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { openRun } from '../support/run.ts'
+
+export interface ListingCase {
+  /** Path of the connection in the answer. */
+  readonly path: string
+  /** The field, with PAGE where Relay's arguments go; nested ones are written whole. */
+  readonly query: string
+  /** What tells one node from another. */
+  readonly id: string
+  /** Width of the windows that the contract names; the last one is for second pages. */
+  readonly widths: readonly number[]
+  readonly end: 'total' | 'short' | 'empty' | 'whole'
+}
+
+const SIZES = [1, 7, 50, 200]
+const ROWS = 230
+/** One row a page is walked over fewer rows: the same windows, a tenth of the time. */
+const ROWS_ONE_BY_ONE = 25
+
+type Run = Awaited<ReturnType<typeof openRun>>
+
+const pageOf = async ({ query }: Run, listing: ListingCase, args: string) => {
+  const text = listing.query.replace(
+    'PAGE',
+    `${args}) { edges { cursor node { ${listing.id} } } nodes { ${listing.id} } totalCount
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor truncated } }`,
+  )
+  const { data, errors } = await query(text)
+  return {
+    errors,
+    page: listing.path.split('.').reduce((value, key) => value?.[key], data),
+  }
+}
+
+const walk = async (run: Run, listing: ListingCase, size: number, rows: number) => {
+  const seen: string[] = []
+  let after = ''
+  for (let turn = 0; turn <= rows; turn++) {
+    const { page, errors } = await pageOf(run, listing, `first: ${size}${after}`)
+    expect(errors).toEqual([])
+    expect(page.nodes).toEqual(page.edges.map(({ node }: { node: unknown }) => node))
+    expect(page.nodes.length).toBeLessThanOrEqual(size)
+    expect(page.pageInfo.hasPreviousPage).toBe(seen.length > 0)
+    expect(page.pageInfo.endCursor).toBe(page.edges.at(-1)?.cursor ?? null)
+    seen.push(...page.nodes.map((node: unknown) => JSON.stringify(node)))
+    if (!page.pageInfo.hasNextPage || seen.length >= rows) return seen
+    expect(page.pageInfo.endCursor, 'a next page begins behind a row').not.toBeNull()
+    after = `, after: "${page.pageInfo.endCursor}"`
+  }
+  return seen
+}
+
+const offsetsOf = ({ meter }: Run) =>
+  meter.requests.map(({ path }) => {
+    const { searchParams } = new URL(path, 'http://sandbox')
+    const number = (name: string) =>
+      searchParams.has(name) ? Number(searchParams.get(name)) : undefined
+    return { offset: number('offset'), limit: number('limit') }
+  })
+
+/** What every listing keeps: order, no gap, no repeat, aligned windows, and nothing that the service refuses. */
+export const pagingContract = (listing: ListingCase): void => {
+  test('pages of any size give the same rows in the same order', async () => {
+    const whole = await openRun()
+    const reference = await walk(whole, listing, 1000, ROWS)
+    await whole.close()
+    expect(reference.length).toBeGreaterThan(0)
+    expect(new Set(reference).size).toBe(reference.length)
+    for (const size of SIZES) {
+      const run = await openRun()
+      const rows = size === 1 ? ROWS_ONE_BY_ONE : ROWS
+      const seen = await walk(run, listing, size, rows)
+      await run.close()
+      expect(seen.slice(0, rows)).toEqual(reference.slice(0, seen.length).slice(0, rows))
+      expect(seen.length).toBeGreaterThanOrEqual(Math.min(rows, reference.length))
+      expect(run.meter.requests.map(({ status }) => status)).toEqual(
+        run.meter.requests.map(() => 200),
+      )
+      const asked = offsetsOf(run)
+      expect(new Set(asked.map((window) => JSON.stringify(window))).size).toBe(asked.length)
+      for (const { offset, limit } of asked) {
+        if (listing.widths.length > 0) expect(listing.widths).toContain(limit)
+        if (listing.end !== 'empty' && limit !== undefined) expect((offset ?? 0) % limit).toBe(0)
+      }
+    }
+  }, 60_000)
+
+  test('the total is told where the service tells it, and only there', async () => {
+    const run = await openRun()
+    const { page } = await pageOf(run, listing, 'first: 5')
+    await run.close()
+    const known = listing.end === 'total' || listing.end === 'whole'
+    expect(page.totalCount === null).toBe(!known)
+  })
+
+  test('pages that cannot be are refused before anything is sent', async () => {
+    const run = await openRun()
+    for (const args of ['first: -1', 'first: 10001', 'first: 5, after: "bm9uc2Vuc2U"']) {
+      const { errors } = await pageOf(run, listing, args)
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
+    }
+    expect(run.meter.requests).toHaveLength(0)
+    await run.close()
+  })
+
+  if (listing.end === 'total' || listing.end === 'whole')
+    test('the last rows are found from the end, and those before a cursor', async () => {
+      const run = await openRun()
+      const { page } = await pageOf(run, listing, 'last: 3')
+      expect(page.nodes).toHaveLength(3)
+      expect(page.pageInfo.hasPreviousPage).toBe(true)
+      const cap = Math.min(page.totalCount, listing.end === 'total' ? 100_000 : page.totalCount)
+      expect(page.pageInfo.hasNextPage).toBe(false)
+      const before = `before: "${page.pageInfo.startCursor}"`
+      const { page: earlier } = await pageOf(run, listing, `last: 2, ${before}`)
+      expect(earlier.nodes).toHaveLength(2)
+      expect(earlier.pageInfo.hasNextPage).toBe(true)
+      const { page: again } = await pageOf(
+        run,
+        listing,
+        `first: 5, after: "${earlier.pageInfo.endCursor}"`,
+      )
+      expect(again.nodes).toEqual(page.nodes)
+      expect(cap).toBeGreaterThan(5)
+      await run.close()
+    })
+}
