@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChromium } from './support/chromium.ts'
+import { startGateway } from './support/process.ts'
+
+const TABS = [
+  'ChartWithArtists',
+  'ArtistPage',
+  'SearchByName',
+  'PlaylistsPageByPage',
+  'WhatItCosts',
+]
+
+const open = async (page: Page, url: string) => {
+  await page.goto(`${url}/graphql`)
+  await page.waitForSelector('.graphiql-execute-button')
+  await page.getByRole('tab', { name: TABS[0] ?? '' }).waitFor()
+}
+
+/** Runs what a tab holds, as a person would, and gives what the gateway answered. */
+const run = async (page: Page, tab: string) => {
+  await page.getByRole('tab', { name: tab }).click()
+  await page.locator('.graphiql-query-editor').getByText(tab).first().waitFor()
+  const answered = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes(`query ${tab}`) ?? false,
+  )
+  await page.click('.graphiql-execute-button')
+  return (await answered).json()
+}
+
+describe('the explorer in a browser without network', () => {
+  let gateway: Awaited<ReturnType<typeof startGateway>>
+  let chromium: Awaited<ReturnType<typeof openChromium>>
+  beforeAll(async () => {
+    mkdirSync('.out', { recursive: true })
+    chromium = await openChromium()
+    gateway = await startGateway()
+  }, 60_000)
+  afterAll(async () => {
+    await chromium?.close()
+    await gateway?.stop()
+  })
+
+  it('asks no other host for anything and breaks no rule of its own policy', async () => {
+    const { page, refused, faults } = await chromium.openPage()
+    await open(page, gateway.url)
+    await run(page, 'WhatItCosts')
+    expect(refused).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('opens with an example for each theme', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    expect(await page.locator('.graphiql-tab').allInnerTexts()).toEqual(TABS)
+    expect(await page.locator('.graphiql-query-editor').textContent()).toContain('sandbox')
+  })
+
+  it.each(TABS)('runs the example %s without an error', async (tab) => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    const { data, errors, extensions } = await run(page, tab)
+    expect(errors).toBeUndefined()
+    for (const answer of Object.values(data)) expect(answer).not.toBeNull()
+    expect(extensions.credits.spent).toEqual(expect.any(Number))
+  })
+
+  it('shows data and what it cost', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await run(page, 'WhatItCosts')
+    const shown = page.locator('.graphiql-response')
+    await shown.getByText('"savedBy"').first().waitFor()
+    expect(await shown.textContent()).toMatch(/"data".*"sameAgain".*"credits".*"spent"/s)
+    await page.screenshot({ path: '.out/graphiql.png' })
+  })
+
+  it('comes back with what was written when the page is loaded again', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await page.locator('.graphiql-query-editor .view-line').first().click()
+    await page.keyboard.type('# mine ')
+    await page.waitForURL(/mine/)
+    await page.reload()
+    await page.locator('.graphiql-query-editor').getByText('mine').first().waitFor()
+  })
+
+  it('costs nothing when it is run again', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await run(page, 'ArtistPage')
+    const { extensions } = await run(page, 'ArtistPage')
+    expect(extensions.credits).toMatchObject({ spent: 0, savedBy: { cache: 2 } })
+  })
+})

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../src/clock.ts'
+import { openRun } from './support/run.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+
+const block = (language: string, containing: string): string => {
+  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+  const found = blocks.find(([, name, text]) => name === language && text?.includes(containing))
+  if (found?.[2] === undefined) throw new Error(`README has no ${language} with ${containing}`)
+  return found[2]
+}
+
+describe('the README', () => {
+  it.each([0, 200])(
+    'shows the answer that its query gets, %s days from now as well',
+    async (days) => {
+      const later = { ...systemClock, now: () => systemClock.now() + days * 86_400_000 }
+      const { query, close } = await openRun({ sandbox: { clock: later } })
+      const body = /-d '(.*)'/s.exec(block('sh', 'curl'))?.[1] ?? ''
+      const { data, errors, credits } = await query(JSON.parse(body).query)
+      await close()
+      expect(errors).toEqual([])
+      expect({ data, extensions: { credits } }).toEqual(JSON.parse(block('json', '"data"')))
+    },
+  )
+
+  it('names files that are there', () => {
+    const named = [...readme.matchAll(/`((?:src|test|\.ci)\/[\w./-]+)`/g)].map(([, path]) => path)
+    expect(named.length).toBeGreaterThan(8)
+    expect(named.filter((path) => !existsSync(path ?? ''))).toEqual([])
+  })
+
+  it('names scripts that package.json has', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    for (const [, name = ''] of readme.matchAll(/npm run ([\w:]+)/g))
+      expect(scripts).toHaveProperty(name)
+  })
+})

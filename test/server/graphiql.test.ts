@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { parse, validate } from 'graphql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { schema } from '../../src/schema/index.ts'
+import { examples } from '../../src/server/examples.ts'
+import { createGraphiql, type PageAnswer } from '../../src/server/graphiql.ts'
+
+const page = createGraphiql({ title: 'Refrain', endpoint: '/graphql', sandbox: true })
+
+describe('the explorer page', () => {
+  let plain: PageAnswer
+  let packed: PageAnswer
+  beforeAll(async () => {
+    plain = await page({})
+    packed = await page({ acceptEncoding: 'gzip, deflate, br' })
+  })
+
+  it('is sent packed to who takes gzip, and is the same page', () => {
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gunzipSync(packed.body ?? '').equals(plain.body ?? Buffer.of())).toBe(true)
+    expect(packed.headers.vary).toBe('accept-encoding')
+  })
+
+  it('is sent plain to who refuses gzip', async () => {
+    const refused = await page({ acceptEncoding: 'gzip;q=0, identity' })
+    expect(refused.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is not sent again to who has it', async () => {
+    const again = await page({ ifNoneMatch: plain.headers.etag })
+    expect(again.status).toBe(304)
+    expect(again.body).toBeUndefined()
+  })
+
+  it('names the page and the door of the gateway', () => {
+    const html = String(plain.body)
+    expect(html).toContain('<title>Refrain</title>')
+    expect(html).toContain('"endpoint":"/graphql"')
+  })
+
+  it('loads nothing from anywhere', () => {
+    expect(String(plain.body)).not.toMatch(/<(script|link|img|iframe)[^>]*(src|href)="https?:/)
+  })
+
+  it('runs the one script that it came with, and may not be framed', () => {
+    const html = String(plain.body)
+    const script = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'))
+    const policy = plain.headers['content-security-policy'] ?? ''
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(policy).toContain(`script-src 'sha256-${hash}';`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(plain.headers['x-frame-options']).toBe('DENY')
+  })
+})
+
+const named = examples(true).map(({ query }) => [/query (\w+)/.exec(query)?.[1], query] as const)
+
+describe('the examples', () => {
+  it('say that data is invented on the sandbox, and only there', () => {
+    for (const { query } of examples(true)) expect(query).toMatch(/^# You are on the sandbox/)
+    for (const { query } of examples(false)) expect(query).not.toMatch(/sandbox|invented/)
+  })
+
+  it('are the tabs of the page', async () => {
+    const html = String((await page({})).body)
+    for (const { query } of examples(true)) expect(html).toContain(JSON.stringify(query))
+  })
+
+  it.each(named)('%s fits the schema', (_, query) => {
+    expect(validate(schema, parse(query))).toEqual([])
+  })
+
+  it.each(named)('%s is read without scrolling sideways', (_, query) => {
+    const widest = Math.max(...query.split('\n').map((line) => line.length))
+    expect(widest).toBeLessThanOrEqual(66)
+  })
+})
