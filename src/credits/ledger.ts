@@ -1,21 +1,53 @@
+import type { Book } from './book.ts'
+import type { Purse } from './purse.ts'
+
 /** Why a request was not sent; each avoided request has the first reason that applies, in this order. */
 export const SAVINGS = ['hydrated', 'window', 'batched', 'cache', 'merged'] as const
 export type Saving = (typeof SAVINGS)[number]
 
-/** What an operation, or a process, put on the wire and what it avoided. Unit: credits. */
+/** What an operation put on the wire and what it avoided. Unit: credits; `endpoint` says what for. */
 export interface Ledger {
   readonly spent: number
   readonly savedBy: Readonly<Record<Saving, number>>
-  /** Taken before a request goes out. */
-  charge(credits: number): void
+  /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
+  charge(credits: number, endpoint: string): void | Promise<void>
   /** Given back only on proof that nothing was billed. */
-  refund(credits: number): void
+  refund(credits: number, endpoint: string): void
   /** `credits` may be negative: a saving that turned out to be none. */
-  save(why: Saving, credits: number): void
+  save(saving: Saving, credits: number, endpoint: string): void
 }
 
-/** A ledger; what it books is booked in `parent` too, so that a process is the sum of its operations. */
-export const createLedger = (parent?: Ledger): Ledger => {
+export interface LedgerParts {
+  /** Where every movement is noted. */
+  readonly book?: Book
+  /** All of them pay for each request. */
+  readonly purses?: readonly Purse[]
+  /** Names of the operation and of its client; none where no operation spends. */
+  readonly labels?: () => { readonly operation?: string; readonly client?: string | undefined }
+}
+
+const takeFrom = (purses: readonly Purse[], credits: number): Promise<void>[] => {
+  const taken: Purse[] = []
+  const waits: Promise<void>[] = []
+  try {
+    for (const purse of purses) {
+      const wait = purse.charge(credits)
+      taken.push(purse)
+      if (wait instanceof Promise) waits.push(wait)
+    }
+  } catch (failure) {
+    for (const purse of taken) purse.refund(credits)
+    throw failure
+  }
+  return waits
+}
+
+/** An empty ledger. */
+export const createLedger = ({
+  book,
+  purses = [],
+  labels = () => ({}),
+}: LedgerParts = {}): Ledger => {
   let spent = 0
   const savedBy: Record<Saving, number> = {
     hydrated: 0,
@@ -29,17 +61,20 @@ export const createLedger = (parent?: Ledger): Ledger => {
       return spent
     },
     savedBy,
-    charge(credits) {
+    charge(credits, endpoint) {
+      const waits = takeFrom(purses, credits)
       spent += credits
-      parent?.charge(credits)
+      book?.note({ credits, endpoint, ...labels() })
+      return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined)
     },
-    refund(credits) {
+    refund(credits, endpoint) {
+      for (const purse of purses) purse.refund(credits)
       spent -= credits
-      parent?.refund(credits)
+      book?.note({ credits: -credits, endpoint, ...labels() })
     },
-    save(why, credits) {
-      savedBy[why] += credits
-      parent?.save(why, credits)
+    save(saving, credits, endpoint) {
+      savedBy[saving] += credits
+      book?.note({ credits, saving, endpoint, ...labels() })
     },
   }
 }

@@ -40,13 +40,14 @@ export const createMeter =
     if (!billed.requests) return next
     const free = new Set(billed.free)
     return async (request, caller) => {
-      caller.ledger.charge(request.credits)
+      await caller.ledger.charge(request.credits, request.endpoint)
       try {
         const answer = await next(request, caller)
-        if (free.has(answer.status)) caller.ledger.refund(request.credits)
+        if (free.has(answer.status)) caller.ledger.refund(request.credits, request.endpoint)
         return answer
       } catch (error) {
-        if (error instanceof WireFault && !error.sent) caller.ledger.refund(request.credits)
+        if (error instanceof WireFault && !error.sent)
+          caller.ledger.refund(request.credits, request.endpoint)
         throw error
       }
     }

@@ -1,0 +1,111 @@
+import { SAVINGS, type Saving } from './ledger.ts'
+
+/** One movement of credits, with what it was for. */
+export interface Movement {
+  readonly credits: number
+  /** Why they were not spent; undefined where they were. */
+  readonly saving?: Saving | undefined
+  readonly endpoint: string
+  /** Name of the operation; undefined where no operation spent it. */
+  readonly operation?: string | undefined
+  readonly client?: string | undefined
+}
+
+export interface Use {
+  readonly name: string
+  readonly spent: number
+  readonly saved: number
+}
+
+/** What a process spent and saved since it began. */
+export interface Book {
+  note(movement: Movement): void
+  readonly since: number
+  readonly spent: number
+  readonly backgroundSpent: number
+  readonly savedBy: Readonly<Record<Saving, number>>
+  /** Greatest spender first. */
+  readonly byEndpoint: readonly Use[]
+  readonly byOperation: readonly Use[]
+  readonly byClient: readonly Use[]
+  /** Credits spent in the last hour. */
+  readonly perHour: number
+}
+
+const MINUTE = 60_000
+const MINUTES = 60
+/** Names come from clients: past this many, the rest is one line. */
+const MOST_NAMES = 500
+
+const createUses = () => {
+  const uses = new Map<string, { spent: number; saved: number }>()
+  return {
+    add(name: string, spent: number, saved: number) {
+      const known = uses.has(name) || uses.size < MOST_NAMES ? name : 'others'
+      const use = uses.get(known) ?? { spent: 0, saved: 0 }
+      uses.set(known, { spent: use.spent + spent, saved: use.saved + saved })
+    },
+    list: (): Use[] =>
+      [...uses]
+        .map(([name, use]) => ({ name, ...use }))
+        .sort((a, b) => b.spent - a.spent || b.saved - a.saved || (a.name < b.name ? -1 : 1)),
+  }
+}
+
+/** An empty book; `now` is in milliseconds. */
+export const createBook = (now: () => number): Book => {
+  const since = now()
+  const byEndpoint = createUses()
+  const byOperation = createUses()
+  const byClient = createUses()
+  const savedBy = Object.fromEntries(SAVINGS.map((saving) => [saving, 0])) as Record<Saving, number>
+  const minutes = new Map<number, number>()
+  let spent = 0
+  let backgroundSpent = 0
+
+  const pace = (credits: number): void => {
+    const minute = Math.floor(now() / MINUTE)
+    minutes.set(minute, (minutes.get(minute) ?? 0) + credits)
+    for (const old of minutes.keys()) if (old <= minute - MINUTES) minutes.delete(old)
+  }
+
+  return {
+    since,
+    savedBy,
+    note({ credits, saving, endpoint, operation, client }) {
+      const [out, kept] = saving === undefined ? [credits, 0] : [0, credits]
+      if (saving === undefined) {
+        spent += credits
+        if (operation === undefined) backgroundSpent += credits
+        pace(credits)
+      } else {
+        savedBy[saving] += credits
+      }
+      byEndpoint.add(endpoint, out, kept)
+      if (operation !== undefined) byOperation.add(operation, out, kept)
+      if (client !== undefined) byClient.add(client, out, kept)
+    },
+    get spent() {
+      return spent
+    },
+    get backgroundSpent() {
+      return backgroundSpent
+    },
+    get byEndpoint() {
+      return byEndpoint.list()
+    },
+    get byOperation() {
+      return byOperation.list()
+    },
+    get byClient() {
+      return byClient.list()
+    },
+    get perHour() {
+      const first = Math.floor(now() / MINUTE) - MINUTES
+      return [...minutes].reduce(
+        (sum, [minute, credits]) => (minute > first ? sum + credits : sum),
+        0,
+      )
+    },
+  }
+}
