@@ -2,8 +2,10 @@ import DataLoader from 'dataloader'
 import { GatewayError } from '../errors.ts'
 import type { Given, Upstream } from '../upstream/client.ts'
 import type { Told } from '../upstream/decode.ts'
+import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
+import type { Rank } from '../upstream/turn.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -24,9 +26,9 @@ export const known = <R, Id extends number | string = number>(
 /** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
 export interface EntityLoader<R, Id extends number | string> {
   /** A column of the entity; the record is asked for only where the row does not tell. */
-  tell<K extends keyof R>(entity: Known<R, Id>, column: K): Maybe<R[K] | null>
+  tell<K extends keyof R>(entity: Known<R, Id>, column: K, rank?: Rank): Maybe<R[K] | null>
   /** The whole record, null where there is none. */
-  record(entity: Known<R, Id>): Maybe<R | null>
+  record(entity: Known<R, Id>, rank?: Rank): Maybe<R | null>
   /** How old and why, where the record of this id is past its freshness. */
   staleness(id: Id): Given['stale']
 }
@@ -47,6 +49,7 @@ interface Exceptions<R, Id> {
 export const createEntityLoader = <R, Id extends number | string>(
   upstream: Upstream,
   operation: Operation,
+  endpoint: Endpoint,
   requestOf: (id: Id) => Request<R | null>,
   { fetchable = () => true, instead = () => undefined }: Exceptions<R, Id> = {},
 ): EntityLoader<R, Id> => {
@@ -57,9 +60,10 @@ export const createEntityLoader = <R, Id extends number | string>(
     return given.value
   }
 
+  const ranks = new Map<Id, Rank>()
   const load = async (id: Id): Promise<R | null | Error> => {
     try {
-      return kept(id, await upstream.call(requestOf(id), operation))
+      return kept(id, await upstream.call(requestOf(id), operation, { rank: ranks.get(id) }))
     } catch (failure) {
       const other = failure instanceof GatewayError ? instead(id, failure) : undefined
       if (other !== undefined) return kept(id, await upstream.call(other, operation))
@@ -68,43 +72,44 @@ export const createEntityLoader = <R, Id extends number | string>(
   }
   const loader = new DataLoader<Id, R | null>((ids) => Promise.all(ids.map(load)), { cache: false })
 
-  const buy = (id: Id): Bought<R> => {
+  const buy = (id: Id, rank: Rank | undefined): Bought<R> => {
+    if (rank !== undefined) ranks.set(id, rank)
     const request = requestOf(id)
     if (!upstream.has(request, operation)) return { record: loader.load(id), again: 'merged' }
     const given = upstream.take(request, operation)
     return { record: given === undefined ? null : kept(id, given), again: 'cache' }
   }
 
-  const recordOf = (entity: Known<R, Id>): Maybe<R | null> => {
+  const recordOf = (entity: Known<R, Id>, rank?: Rank): Maybe<R | null> => {
     if (!fetchable(entity.cmId)) return null
     const before = bought.get(entity.cmId)
-    const now = before ?? buy(entity.cmId)
+    const now = before ?? buy(entity.cmId, rank)
     if (before === undefined) bought.set(entity.cmId, now)
     const { ledger } = operation
-    if (entity.counted === 'hydrated') ledger.save('hydrated', -1)
-    if (before !== undefined) ledger.save(now.again, 1)
+    if (entity.counted === 'hydrated') ledger.save('hydrated', -1, endpoint.name)
+    if (before !== undefined) ledger.save(now.again, 1, endpoint.name)
     entity.counted = 'called'
     return now.record
   }
 
-  const record = (entity: Known<R, Id>): Maybe<R | null> => {
-    if (entity.record === undefined) entity.record = recordOf(entity)
+  const record = (entity: Known<R, Id>, rank?: Rank): Maybe<R | null> => {
+    if (entity.record === undefined) entity.record = recordOf(entity, rank)
     return entity.record
   }
 
   return {
     record,
     staleness: (id) => stale.get(id),
-    tell(entity, column) {
+    tell(entity, column, rank) {
       const told = entity.row?.[column]
       if (told !== undefined) {
         if (entity.counted === undefined) {
-          operation.ledger.save('hydrated', 1)
+          operation.ledger.save('hydrated', 1, endpoint.name)
           entity.counted = 'hydrated'
         }
         return told
       }
-      const whole = record(entity)
+      const whole = record(entity, rank)
       if (!(whole instanceof Promise)) return whole?.[column] ?? null
       return whole.then((got) => {
         entity.record = got

@@ -35,7 +35,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
       async (ids) => {
         const wanted = request(streamEstimates, { ...days, trackCmIds: ids })
         const { value, stale } = await upstream.call(wanted, operation)
-        operation.ledger.save('batched', ids.length - 1)
+        operation.ledger.save('batched', ids.length - 1, streamEstimates.name)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
       },
@@ -49,7 +49,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
     const loader = loaders.get(window) ?? loaderOf(days)
     loaders.set(window, loader)
     const key = `${trackCmId} ${window}`
-    if (asked.has(key)) operation.ledger.save('merged', 1)
+    if (asked.has(key)) operation.ledger.save('merged', 1, streamEstimates.name)
     asked.add(key)
     return loader.load(trackCmId)
   }

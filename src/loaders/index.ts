@@ -23,21 +23,26 @@ const NOT_ACCEPTABLE = 406
 export const createLoaders = (upstream: Upstream, operation: Operation) => {
   const artistOf = (cmId: number) => request(artist, { cmId })
   return {
-    artist: createEntityLoader(upstream, operation, artistOf, {
+    artist: createEntityLoader(upstream, operation, artist, artistOf, {
       fetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
     }),
     partialArtist: createEntityLoader(
       upstream,
       operation,
+      artist,
       (cmId: number) => request(artist, { cmId, allowPartial: true }),
       {
         instead: (cmId, { facts }) =>
           facts.status === NOT_ACCEPTABLE ? artistOf(cmId) : undefined,
       },
     ),
-    track: createEntityLoader(upstream, operation, (cmId: number) => request(track, { cmId })),
-    album: createEntityLoader(upstream, operation, (cmId: number) => request(album, { cmId })),
-    venue: createEntityLoader(upstream, operation, (cmId: string) =>
+    track: createEntityLoader(upstream, operation, track, (cmId: number) =>
+      request(track, { cmId }),
+    ),
+    album: createEntityLoader(upstream, operation, album, (cmId: number) =>
+      request(album, { cmId }),
+    ),
+    venue: createEntityLoader(upstream, operation, venueEvents, (cmId: string) =>
       request(venueEvents, venueAt(cmId)),
     ),
     estimate: createEstimates(upstream, operation),

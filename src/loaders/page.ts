@@ -3,10 +3,16 @@ import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
 import { type Request, request } from '../upstream/request.ts'
+import type { Rank } from '../upstream/turn.ts'
 import { type Page, page, type Span, type View, type Window } from '../upstream/window.ts'
 
 /** Reads pages of listings for one operation. */
-export type Pages = <V, R>(view: View<V, R>, args: Args, span: Span) => Promise<StalePage<R>>
+export type Pages = <V, R>(
+  view: View<V, R>,
+  args: Args,
+  span: Span,
+  rank?: Rank,
+) => Promise<StalePage<R>>
 
 /** A page; `stale` is that of the oldest of its windows. */
 export interface StalePage<R> extends Page<R> {
@@ -28,7 +34,7 @@ export const windowRequest = <V>(
 /** Pages cut from windows; a window that this operation already asked for another bucket was shared, not bought. */
 export const createPages = (upstream: Upstream, operation: Operation): Pages => {
   const buckets = new Map<string, string>()
-  return async (view, args, span) => {
+  return async (view, args, span, rank) => {
     let stale: Given['stale']
     const requestOf = (window: Window) => windowRequest(view.endpoint, args, window)
     const ask = async (window: Window, from: number) => {
@@ -37,7 +43,7 @@ export const createPages = (upstream: Upstream, operation: Operation): Pages => 
       const shared = bucket !== undefined && (buckets.get(asked.key) ?? bucket) !== bucket
       if (bucket !== undefined && !shared) buckets.set(asked.key, bucket)
       const saving = from > window.start ? 'window' : shared ? 'batched' : undefined
-      const given = await upstream.call(asked, operation, saving)
+      const given = await upstream.call(asked, operation, { saving, rank })
       if (given.stale !== undefined && given.stale.age >= (stale?.age ?? 0)) stale = given.stale
       return view.rows(given.value)
     }

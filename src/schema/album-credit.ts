@@ -1,11 +1,8 @@
 import { known } from '../loaders/entity.ts'
-import type { AlbumPart } from '../upstream/endpoints/album.ts'
+import { type AlbumPart, NAMED_ALBUM } from '../upstream/endpoints/album.ts'
 import { Album } from './album.ts'
 import { builder } from './builder.ts'
 import { spending } from './spends.ts'
-
-/** What every row that names an album by number tells of it. */
-const TOLD: ReadonlySet<string> = new Set(['name', 'upc', 'label', 'releaseDate'])
 
 /** The albums among some credits: those with a number. */
 export const albumsOf = (credits: readonly AlbumPart[]) =>
@@ -34,7 +31,7 @@ export const AlbumCredit = builder
       album: t.field({
         type: Album,
         description: 'The album, null without an id. Wire: album_ids, id',
-        resolve: spending({ tells: TOLD }, (credit: AlbumPart) => albumsOf([credit])[0]),
+        resolve: spending({ tells: NAMED_ALBUM }, (credit: AlbumPart) => albumsOf([credit])[0]),
       }),
     }),
   })

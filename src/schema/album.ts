@@ -13,7 +13,7 @@ import { Counter } from './counter.ts'
 import { Node, telling } from './entity.ts'
 
 export const Album = builder.objectRef<AlbumSource>('Album')
-const told = telling<AlbumRecord>(album, (loaders) => loaders.album)
+const { told, wholly } = telling<AlbumRecord>(album, (loaders) => loaders.album)
 
 const AlbumStatistics = builder.objectRef<Statistics>('AlbumStatistics').implement({
   description: 'Counters of an album.',
@@ -142,8 +142,7 @@ Album.implement({
     additionalFields: t.field({
       type: 'JSON',
       description: 'Members not named here.',
-      resolve: async (entity, _args, { loaders }) =>
-        additionalFields(await loaders.album.record(entity)),
+      resolve: wholly(additionalFields),
     }),
   }),
 })

@@ -1,11 +1,8 @@
 import { known } from '../loaders/entity.ts'
-import type { ArtistPart } from '../upstream/endpoints/artist.ts'
+import { type ArtistPart, namedArtist } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { spending } from './spends.ts'
-
-/** What every row that credits an artist by number tells of it. */
-const TOLD: ReadonlySet<string> = new Set(['name'])
 
 /** The artists among some credits: those that the service matched. */
 export const artistsOf = (credits: readonly ArtistPart[]) =>
@@ -30,7 +27,10 @@ export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implem
     artist: t.field({
       type: Artist,
       description: 'The artist, null where the service matched none. Wire: cm_artist, id',
-      resolve: spending({ tells: TOLD }, (credit: ArtistPart) => artistsOf([credit])[0]),
+      resolve: spending(
+        { tells: namedArtist.columns },
+        (credit: ArtistPart) => artistsOf([credit])[0],
+      ),
     }),
   }),
 })

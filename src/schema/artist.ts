@@ -8,7 +8,7 @@ import { Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Artist = builder.objectRef<ArtistSource>('Artist')
-const told = telling<ArtistRecord>(artist, (loaders) => loaders.artist)
+const { told, wholly } = telling<ArtistRecord>(artist, (loaders) => loaders.artist)
 
 const ArtistGenres = builder.objectRef<Genres>('ArtistGenres').implement({
   description: 'Genres of an artist.',
@@ -223,8 +223,7 @@ Artist.implement({
     additionalFields: t.field({
       type: 'JSON',
       description: 'Members not named here.',
-      resolve: async (entity, _args, { loaders }) =>
-        additionalFields(await loaders.artist.record(entity)),
+      resolve: wholly(additionalFields),
     }),
   }),
 })

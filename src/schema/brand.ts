@@ -1,16 +1,27 @@
 import { premium } from '../upstream/endpoints/premium.ts'
 import { checkArgs } from '../upstream/request.ts'
 import { builder } from './builder.ts'
-import { Node } from './entity.ts'
+import { type Finder, Node } from './entity.ts'
+import { findingOne } from './finding.ts'
 import { openDoor, payload } from './premium.ts'
 
-/** A brand by its id; nothing is known of it, so nothing is asked. */
-export const brandBy = (cmId: string) => {
-  checkArgs(premium.brandAudience, { cmId })
-  return { cmId }
+interface BrandSource {
+  readonly cmId: string
 }
 
-const Brand = builder.objectRef<{ readonly cmId: string }>('Brand').implement({
+/** Brands by their ids; nothing is known of one, so nothing is asked. */
+export const brands: Finder<BrandSource, string> = {
+  seek(cmId) {
+    checkArgs(premium.brandAudience, { cmId })
+    return { type: 'Brand', cmId }
+  },
+  find(cmId) {
+    checkArgs(premium.brandAudience, { cmId })
+    return { cmId }
+  },
+}
+
+const Brand = builder.objectRef<BrandSource>('Brand').implement({
   description: 'A brand.',
   interfaces: [Node],
   fields: (t) => ({
@@ -29,6 +40,6 @@ builder.queryField('brand', (t) =>
     type: Brand,
     description: 'A brand, for its premium audience; the brand alone costs nothing.',
     args: { cmId: t.arg.id({ required: true, description: 'Id of the brand. Wire: brandId' }) },
-    resolve: (_query, { cmId }) => brandBy(cmId),
+    resolve: findingOne(brands, ({ cmId }: { readonly cmId: string }) => cmId),
   }),
 )

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '@pothos/core'
 import { known } from '../loaders/entity.ts'
 import { additionalFields } from '../upstream/decode.ts'
+import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
 import type { Place } from '../upstream/endpoints/chart.ts'
 import {
-  ALBUM_TOLD,
   ARTIST_TOLD,
   type Base,
   type Recording,
@@ -66,7 +66,7 @@ export const TrackChartEntry = builder
         type: [Album],
         nullable: false,
         description: 'Albums with an id. Wire: album_ids',
-        resolve: spending({ tells: ALBUM_TOLD }, ({ albumCredits }: Recording) =>
+        resolve: spending({ tells: NAMED_ALBUM }, ({ albumCredits }: Recording) =>
           albumsOf(albumCredits.matched),
         ),
       }),

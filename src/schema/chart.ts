@@ -1,10 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../context.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import { request } from '../upstream/request.ts'
+import { answering } from './answering.ts'
 import { builder } from './builder.ts'
-import { reportStale } from './stale.ts'
+import { purely } from './spends.ts'
 
 /** The charts; each adds its own field. */
 export const Charts = builder.objectRef<object>('Charts').implement({
@@ -16,7 +15,7 @@ builder.queryField('charts', (t) =>
     type: Charts,
     nullable: false,
     description: 'Ranked lists per platform.',
-    resolve: () => ({}),
+    resolve: purely(() => ({})),
   }),
 )
 
@@ -33,13 +32,5 @@ export const edition = (date: string | null | undefined) =>
   date === null || date === undefined ? { latest: true } : { date }
 
 /** What a chart can be asked for; the shape of the answer is not documented, so it is given as it came. */
-export const choices = async (
-  endpoint: Endpoint,
-  args: Args,
-  context: Context,
-  info: GraphQLResolveInfo,
-) => {
-  const given = await context.upstream.call(request(endpoint, args), context.operation)
-  if (given.stale !== undefined) reportStale(context, given, given.stale, info.path)
-  return given.value
-}
+export const choices = (endpoint: Endpoint) =>
+  answering((_charts: object, args: Args) => request(endpoint, args))

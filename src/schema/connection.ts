@@ -12,8 +12,10 @@ import { GatewayError } from '../errors.ts'
 import type { Given } from '../upstream/client.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
+import type { Rank } from '../upstream/turn.ts'
 import { type Item, type Paging, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
+import { rankOf } from './credits-directive.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { type Asked, type Beforehand, type Spends, spending } from './spends.ts'
 import { reportStale } from './stale.ts'
@@ -194,10 +196,11 @@ export const connect = async <V, R, N>(
   args: Args,
   paging: PagingArgs,
   nodeOf: (row: R) => N,
+  rank?: Rank,
 ): Promise<Connection<N>> => {
   const { fingerprint, cap, span, isLast } = spanOf(view, args, paging)
   const cut = async (rows: Span): Promise<Connection<N>> => {
-    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, rows)
+    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, rows, rank)
     return {
       items: items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
       fingerprint,
@@ -211,7 +214,7 @@ export const connect = async <V, R, N>(
   if (!isLast) return cut(span)
   const { from, until, count } = span
   const end =
-    until ?? Math.min((await loaders.page(view, args, { from, count: 0 })).total ?? 0, cap)
+    until ?? Math.min((await loaders.page(view, args, { from, count: 0 }, rank)).total ?? 0, cap)
   const begin = Math.max(from, end - count)
   return cut({ from: begin, count: end - begin, until })
 }
@@ -220,15 +223,15 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
   readonly type: ObjectRef<Types, Connection<N>>
   readonly description: string
   readonly args: Args
-  /** What the field asks for: the plan reads it before the operation runs, the resolver when it does. */
+  /** What the field asks for, null for nothing: the plan reads it before the operation runs, the resolver when it does. */
   readonly ask: (
     source: Parent,
     args: InputShapeFromFields<Args>,
     beforehand: Beforehand,
-  ) => Asked & { readonly view: View<V, R> }
+  ) => (Asked & { readonly view: View<V, R> }) | null
   readonly node: (row: R, source: Parent) => N
   /** Columns that a row tells of the entity that is its node. */
-  readonly tells?: ReadonlySet<string>
+  readonly tells?: ReadonlySet<string> | undefined
 }
 
 /** A field that gives a listing, page by page. */
@@ -242,8 +245,10 @@ export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFie
     context: Context,
     info: GraphQLResolveInfo,
   ) => {
-    const { view, args: own, paging } = ask(source, given, info)
-    return connect(context, view, own, paging, (row) => node(row, source))
+    const asked = ask(source, given, info)
+    if (asked === null) return null
+    const { view, args: own, paging } = asked
+    return connect(context, view, own, paging, (row) => node(row, source), rankOf(info))
   }
   const spends: Spends = { asks: ask as never, ...(tells && { tells }) }
   // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.

@@ -1,11 +1,14 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import { type GraphQLResolveInfo, isObjectType } from 'graphql'
 import type { Context } from '../context.ts'
-import type { EntityLoader, Known } from '../loaders/entity.ts'
+import { type EntityLoader, type Known, known } from '../loaders/entity.ts'
 import type { Loaders } from '../loaders/index.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
+import type { Request } from '../upstream/request.ts'
+import type { Rank } from '../upstream/turn.ts'
 import { builder } from './builder.ts'
-import { selected } from './selection.ts'
-import { spending } from './spends.ts'
+import { rankOf } from './credits-directive.ts'
+import { collected } from './selection.ts'
+import { type Sought, spending, spendsOf } from './spends.ts'
 import { reportStale } from './stale.ts'
 
 export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('Node').implement({
@@ -19,67 +22,104 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
   }),
 })
 
-/** The keys of an entity: what a reference holds, and what therefore costs nothing. */
-export const KEYS: ReadonlySet<string> = new Set(['id', 'cmId', '__typename'])
-
-/**
- * An entity that a client asked for by its number. One that does not exist is null, which only its record tells; where
- * nothing but keys is selected nobody asks, and nothing is spent.
- */
-export const lookUp = <R, Id extends number | string>(
-  loader: EntityLoader<R, Id>,
-  entity: Known<R, Id>,
-  info: GraphQLResolveInfo,
-  beyond: ReadonlySet<string> = KEYS,
-): Known<R, Id> | null | Promise<Known<R, Id> | null> => {
-  if ([...selected(info).keys()].every((name) => beyond.has(name))) return entity
-  const record = loader.record(entity)
-  if (!(record instanceof Promise)) return record === null ? null : entity
-  return record.then((found) => {
-    entity.record = found
-    return found === null ? null : entity
+/** Whether a selection on an entity asks for anything that its record holds. */
+const needsRecord = (type: string, info: GraphQLResolveInfo): boolean => {
+  const object = info.schema.getType(type)
+  if (!isObjectType(object)) return true
+  const fields = object.getFields()
+  return [...collected(info.fieldNodes, info, object).values()].some(([node]) => {
+    const field = node && fields[node.name.value]
+    return field !== undefined && spendsOf(field).column !== undefined
   })
 }
+
+/** Finds entities of one type by what clients know them by; what cannot be a number of theirs is refused. */
+export interface Finder<E, Id> {
+  seek(cmId: Id): Sought
+  find(cmId: Id, context: Context, info: GraphQLResolveInfo): E | null | Promise<E | null>
+}
+
+/**
+ * A finder of entities with records. One that does not exist is null, which only its record tells; where nothing of the
+ * record is selected (keys, or fields that ask for themselves) it is not paid for.
+ */
+export const finder = <R, Id extends number | string = number>(
+  type: string,
+  requestOf: (cmId: Id) => Request,
+  loaderOf: (loaders: Loaders) => EntityLoader<R, Id>,
+): Finder<Known<R, Id>, Id> => ({
+  seek: (cmId) => ({ type, cmId, request: requestOf(cmId) }),
+  find(cmId, { loaders }, info) {
+    requestOf(cmId)
+    const entity = known<R, Id>(cmId)
+    if (!needsRecord(type, info)) return entity
+    const record = loaderOf(loaders).record(entity, rankOf(info))
+    if (!(record instanceof Promise)) return record === null ? null : entity
+    return record.then((found) => {
+      entity.record = found
+      return found === null ? null : entity
+    })
+  },
+})
 
 /** Resolvers of an entity's fields: each gives one column, or a view of it, from the row at hand or from the record. */
 export const telling = <R, Id extends number | string = number>(
   endpoint: Endpoint,
   loaderOf: (loaders: Loaders) => EntityLoader<R, Id>,
 ) => {
+  type Resolve<V> = (
+    entity: Known<R, Id>,
+    args: object,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) => V | Promise<V>
+
+  const resolving =
+    <T, V>(
+      find: (
+        loader: EntityLoader<R, Id>,
+        entity: Known<R, Id>,
+        rank: Rank | undefined,
+      ) => T | Promise<T>,
+      view: (found: T) => V,
+    ): Resolve<V> =>
+    (entity, _args, context, info) => {
+      const loader = loaderOf(context.loaders)
+      const found = find(loader, entity, rankOf(info))
+      const done = (value: T): V => {
+        const stale = entity.record === undefined ? undefined : loader.staleness(entity.cmId)
+        if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
+        return view(value)
+      }
+      return found instanceof Promise ? found.then(done) : done(found)
+    }
+
   /** `tells` names what the column's own rows tell of the entities that it gives. */
-  function told<K extends keyof R & string>(column: K): Told<R, Id, R[K] | null>
+  function told<K extends keyof R & string>(column: K): Resolve<R[K] | null>
   function told<K extends keyof R & string, V>(
     column: K,
     view: (value: NonNullable<R[K]>) => V,
     tells?: ReadonlySet<string>,
-  ): Told<R, Id, V | null>
+  ): Resolve<V | null>
   function told<K extends keyof R & string, V>(
     column: K,
     view?: (value: NonNullable<R[K]>) => V,
-    tells: ReadonlySet<string> = new Set(),
+    tells?: ReadonlySet<string>,
   ) {
     const shown = (value: R[K] | null) =>
       view === undefined || value === null || value === undefined ? value : view(value)
     return spending(
       { column, of: endpoint, tells },
-      (entity: Known<R, Id>, _args: object, context: Context, info: GraphQLResolveInfo) => {
-        const loader = loaderOf(context.loaders)
-        const value = loader.tell(entity, column)
-        const done = (got: R[K] | null) => {
-          const stale = entity.record === undefined ? undefined : loader.staleness(entity.cmId)
-          if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
-          return shown(got)
-        }
-        return value instanceof Promise ? value.then(done) : done(value)
-      },
+      resolving((loader, entity, rank) => loader.tell(entity, column, rank), shown),
     )
   }
-  return told
-}
 
-type Told<R, Id extends number | string, V> = (
-  entity: Known<R, Id>,
-  args: object,
-  context: Context,
-  info: GraphQLResolveInfo,
-) => V | Promise<V>
+  /** What only the whole record tells. */
+  const wholly = <V>(view: (record: R | null) => V): Resolve<V> =>
+    spending(
+      { column: '', of: endpoint },
+      resolving((loader, entity, rank) => loader.record(entity, rank), view),
+    )
+
+  return { told, wholly }
+}

@@ -2,17 +2,21 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { known } from '../loaders/entity.ts'
 import type { Days } from '../loaders/estimate.ts'
+import type { Track as TrackSource } from '../loaders/index.ts'
 import {
   ESTIMATE_STATUS,
+  ESTIMATES_AT_ONCE,
   type StreamEstimate as Estimate,
   type StreamEstimateSnapshot as Snapshot,
   streamEstimates,
 } from '../upstream/endpoints/estimate.ts'
 import type { TrackRecord } from '../upstream/endpoints/track.ts'
+import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
 import { builder } from './builder.ts'
 import type { forward } from './connection.ts'
 import { valuesOf } from './enum.ts'
+import { spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 import { Track } from './track.ts'
 
@@ -69,7 +73,9 @@ const StreamEstimate = builder.objectRef<Estimate>('StreamEstimate').implement({
     track: t.field({
       type: Track,
       description: 'The track. Wire: cm_track',
-      resolve: ({ trackId }) => (trackId === null ? null : known<TrackRecord>(trackId)),
+      resolve: spending({ tells: new Set() }, ({ trackId }: Estimate) =>
+        trackId === null ? null : known<TrackRecord>(trackId),
+      ),
     }),
     status: t.expose('status', {
       type: StreamEstimateStatus,
@@ -103,14 +109,27 @@ const estimated = async (
   return value
 }
 
+/** Estimates of the tracks of a whole operation share requests. */
+const sharing = (count: (args: Args) => number) => ({
+  shares: { endpoint: streamEstimates, most: ESTIMATES_AT_ONCE, count },
+})
+
 builder.objectField(Track, 'streamEstimates', (t) =>
   t.field({
     type: StreamEstimate,
     description: 'Playlist stream estimates; tracks of one page share requests of 50.',
     args: daysOf(t.arg),
-    resolve: ({ cmId }, days, context, { path }) => estimated(cmId, days, context, path),
+    resolve: spending(
+      sharing(() => 1),
+      ({ cmId }: TrackSource, days: Days, context: Context, { path }: GraphQLResolveInfo) =>
+        estimated(cmId, days, context, path),
+    ),
   }),
 )
+
+interface EstimatesArgs extends Days {
+  readonly trackCmIds: readonly number[]
+}
 
 builder.queryField('streamEstimates', (t) =>
   t.field({
@@ -125,9 +144,17 @@ builder.queryField('streamEstimates', (t) =>
       }),
       ...daysOf(t.arg),
     },
-    resolve: (_query, { trackCmIds, ...days }, context, { path }) => {
-      checkArgs(streamEstimates, { ...days, trackCmIds: [] })
-      return trackCmIds.map((trackCmId) => estimated(trackCmId, days, context, path))
-    },
+    resolve: spending(
+      sharing(({ trackCmIds }) => (Array.isArray(trackCmIds) ? trackCmIds.length : 0)),
+      (
+        _query: object,
+        { trackCmIds, ...days }: EstimatesArgs,
+        context: Context,
+        { path }: GraphQLResolveInfo,
+      ) => {
+        checkArgs(streamEstimates, { ...days, trackCmIds: [] })
+        return trackCmIds.map((trackCmId) => estimated(trackCmId, days, context, path))
+      },
+    ),
   }),
 )

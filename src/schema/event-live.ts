@@ -3,6 +3,7 @@ import { artistId } from '../upstream/endpoints/artist.ts'
 import {
   artistEvents,
   EVENT_STATUS,
+  eventVenue,
   type LiveEventRow,
   type PricePoint as Price,
 } from '../upstream/endpoints/event.ts'
@@ -10,9 +11,10 @@ import { viewOf } from '../upstream/window.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { City } from './city.ts'
-import { connect, connectionOf, forward } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { Event } from './event.ts'
+import { spending } from './spends.ts'
 import { Venue, venueOf } from './venue.ts'
 
 /** A row, and the artist whose events were asked. */
@@ -81,7 +83,9 @@ const LiveEvent = builder.objectRef<LiveEventSource>('LiveEvent').implement({
     venue: t.field({
       type: Venue,
       description: 'Where; name, url, capacity are free. Wire: venue_id',
-      resolve: ({ row }) => venueOf(row.venue),
+      resolve: spending({ tells: eventVenue.columns }, ({ row }: LiveEventSource) =>
+        venueOf(row.venue),
+      ),
     }),
     venueName: t.field({
       type: 'String',
@@ -171,7 +175,7 @@ const { connection } = connectionOf(
 const view = viewOf(artistEvents)
 
 builder.objectField(Artist, 'events', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Its live events; 1 credit for 100. Wire: GET /api/artist/{id}/{status}/events',
     args: {
@@ -191,15 +195,10 @@ builder.objectField(Artist, 'events', (t) =>
       cityId: t.arg.int({ description: 'Only in this city. Wire: cityId' }),
       ...forward(t.arg),
     },
-    resolve: ({ cmId }, { status, fromDaysAgo, toDaysAgo, cityId, ...paging }, context) =>
+    ask: ({ cmId }, { status, fromDaysAgo, toDaysAgo, cityId, ...paging }) =>
       artistId.check(cmId) === undefined
         ? null
-        : connect(
-            context,
-            view,
-            { cmId, status, fromDaysAgo, toDaysAgo, cityId },
-            paging,
-            (row) => ({ artistId: cmId, row }),
-          ),
+        : { view, args: { cmId, status, fromDaysAgo, toDaysAgo, cityId }, paging },
+    node: (row, { cmId }) => ({ artistId: cmId, row }),
   }),
 )

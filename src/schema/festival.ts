@@ -8,7 +8,7 @@ import {
 } from '../upstream/endpoints/festival.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { connect, connectionOf, forward } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { Genre } from './genre.ts'
 import { isDescending, OrderDirection } from './order.ts'
@@ -143,7 +143,7 @@ const { connection } = connectionOf('Festival', Festival, 'Festivals; ends by a 
 const view = viewOf(festivals)
 
 builder.queryField('festivals', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Festivals. Wire: GET /api/festival/list',
     args: {
@@ -154,16 +154,14 @@ builder.queryField('festivals', (t) =>
       }),
       ...forward(t.arg),
     },
-    resolve: (_query, { filter, orderBy, ...paging }, context) =>
-      connect(
-        context,
-        view,
-        {
-          ...filter,
-          ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
-        },
-        paging,
-        (row) => row,
-      ),
+    ask: (_query, { filter, orderBy, ...paging }) => ({
+      view,
+      args: {
+        ...filter,
+        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+      },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

@@ -1,4 +1,6 @@
+import { specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
+import { creditsDirective } from './credits-directive.ts'
 import './artist.ts'
 import './artist-stat.ts'
 import './album.ts'
@@ -14,6 +16,7 @@ import './estimate.ts'
 import './event-live.ts'
 import './festival.ts'
 import './look-up.ts'
+import './node.ts'
 import './playlist.ts'
 import './premium.ts'
 import './radio.ts'
@@ -26,4 +29,7 @@ import './venue-event.ts'
 import './venue-list.ts'
 
 /** What clients see. */
-export const schema = builder.toSchema({ sortSchema: true })
+export const schema = builder.toSchema({
+  sortSchema: true,
+  directives: [...specifiedDirectives, creditsDirective],
+})

@@ -1,28 +1,24 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../context.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import { premium } from '../upstream/endpoints/premium.ts'
 import { request } from '../upstream/request.ts'
+import { answering } from './answering.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import type { forward } from './connection.ts'
-import { reportStale } from './stale.ts'
+import { purely } from './spends.ts'
 import { Track } from './track.ts'
 
 interface Premium {
   readonly cmId: number | string
 }
 
-/** What a premium endpoint gives for its parent, as it came; nothing where the service takes no such id (artist 1). */
-export const payload =
-  (endpoint: Endpoint) =>
-  async ({ cmId }: Premium, args: object, context: Context, { path }: GraphQLResolveInfo) => {
-    if (endpoint.params.cmId?.kind.check(cmId) === undefined) return null
-    const asked = request(endpoint, { ...args, cmId })
-    const { value, stale } = await context.upstream.call(asked, context.operation)
-    if (stale !== undefined) reportStale(context, path, stale, path)
-    return value
-  }
+/** What a premium endpoint gives for its parent; nothing where the service takes no such id (artist 1). */
+export const payload = (endpoint: Endpoint) =>
+  answering(({ cmId }: Premium, args: object) =>
+    endpoint.params.cmId?.kind.check(cmId) === undefined
+      ? null
+      : request(endpoint, { ...args, cmId }),
+  )
 
 type ArgBuilder = Parameters<typeof forward>[0]
 
@@ -87,7 +83,7 @@ builder.objectField(Artist, 'premium', (t) =>
     type: ArtistPremium,
     nullable: false,
     description: COSTLY,
-    resolve: ({ cmId }) => ({ cmId }),
+    resolve: purely(({ cmId }: Premium) => ({ cmId })),
   }),
 )
 builder.objectField(Track, 'premium', (t) =>
@@ -95,6 +91,6 @@ builder.objectField(Track, 'premium', (t) =>
     type: TrackPremium,
     nullable: false,
     description: COSTLY,
-    resolve: ({ cmId }) => ({ cmId }),
+    resolve: purely(({ cmId }: Premium) => ({ cmId })),
   }),
 )

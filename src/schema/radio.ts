@@ -2,7 +2,7 @@ import { additionalFields } from '../upstream/decode.ts'
 import { type RadioStationRow, radioStations } from '../upstream/endpoints/radio.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { bothWays, connect, connectionOf } from './connection.ts'
+import { bothWays, connectionOf, pagedField } from './connection.ts'
 
 const RadioStation = builder.objectRef<RadioStationRow>('RadioStation').implement({
   description: 'A radio station.',
@@ -78,14 +78,14 @@ const { connection } = connectionOf(
 const view = viewOf(radioStations)
 
 builder.queryField('radioStations', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Radio stations; 1 credit for all. Wire: GET /api/radio/station-list',
     args: {
       countryCode: t.arg({ type: 'CountryCode', description: 'Only of this country. Wire: code2' }),
       ...bothWays(t.arg),
     },
-    resolve: (_query, { countryCode, ...paging }, context) =>
-      connect(context, view, { countryCode }, paging, (row) => row),
+    ask: (_query, { countryCode, ...paging }) => ({ view, args: { countryCode }, paging }),
+    node: (row) => row,
   }),
 )

@@ -1,21 +1,19 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../context.ts'
 import { known } from '../loaders/entity.ts'
-import type { AlbumRecord } from '../upstream/endpoints/album.ts'
+import { type AlbumRecord, foundAlbum } from '../upstream/endpoints/album.ts'
 import type { ArtistRecord } from '../upstream/endpoints/artist.ts'
 import {
   bucket,
   type FoundArtist,
+  foundArtist,
   SEARCH_KIND,
   type SearchKind,
 } from '../upstream/endpoints/search.ts'
-import type { TrackRecord } from '../upstream/endpoints/track.ts'
-import type { View } from '../upstream/window.ts'
+import { foundTrack, type TrackRecord } from '../upstream/endpoints/track.ts'
 import { Album } from './album.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { City } from './city.ts'
-import { connect, connectionOf, forward, type PagingArgs } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import {
   Curator,
   PlaylistSearchRow,
@@ -24,6 +22,7 @@ import {
   Songwriter,
 } from './search-row.ts'
 import { selected } from './selection.ts'
+import { type Beforehand, purely } from './spends.ts'
 import { Track } from './track.ts'
 
 /** What is searched for; nothing is sent until a list is asked for. */
@@ -34,19 +33,11 @@ interface SearchSource {
 }
 
 /** The kind to ask for: that of the one kind of list that is selected, if the service has such a kind, else all. */
-const kindOf = (info: GraphQLResolveInfo): SearchKind => {
+const kindOf = (info: Beforehand): SearchKind => {
   const [only, ...more] = [...selected(info).keys()].filter((name) => name in bucket)
   const own = Object.values(SEARCH_KIND).find((kind) => kind === only)
   return more.length === 0 && own !== undefined ? own : SEARCH_KIND.ALL
 }
-
-const found = <V, R, N>(
-  search: SearchSource,
-  view: View<V, R>,
-  paging: PagingArgs,
-  context: Context,
-  nodeOf: (row: R) => N,
-) => connect(context, view, { ...search }, paging, nodeOf)
 
 const artists = connectionOf('Artist', Artist, 'Artists found by search; ends by a short page.')
 const tracks = connectionOf('Track', Track, 'Tracks found by search; ends by a short page.')
@@ -97,102 +88,107 @@ const SearchResult = builder.objectRef<SearchSource>('SearchResult').implement({
   description:
     'What was found, by kind. One kind selected asks for its kind only, several for all.',
   fields: (t) => ({
-    artists: t.field({
+    artists: pagedField(t, {
       type: artists.connection,
       description:
         'Artists, with score, platAFollowers, platAMonthlyListeners of the row. Wire: artists',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.artists, paging, context, (row) =>
-          known<ArtistRecord>(row.cmId ?? 0, row),
-        ),
+      ask: (search, paging) => ({ view: bucket.artists, args: { ...search }, paging }),
+      node: (row) => known<ArtistRecord>(row.cmId ?? 0, row),
+      tells: foundArtist.columns,
     }),
-    tracks: t.field({
+    tracks: pagedField(t, {
       type: tracks.connection,
       description: 'Tracks. Wire: tracks',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.tracks, paging, context, (row) =>
-          known<TrackRecord>(row.cmId ?? 0, row),
-        ),
+      ask: (search, paging) => ({ view: bucket.tracks, args: { ...search }, paging }),
+      node: (row) => known<TrackRecord>(row.cmId ?? 0, row),
+      tells: foundTrack.columns,
     }),
-    albums: t.field({
+    albums: pagedField(t, {
       type: albums.connection,
       description: 'Albums. Wire: albums',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.albums, paging, context, (row) =>
-          known<AlbumRecord>(row.cmId ?? 0, row),
-        ),
+      ask: (search, paging) => ({ view: bucket.albums, args: { ...search }, paging }),
+      node: (row) => known<AlbumRecord>(row.cmId ?? 0, row),
+      tells: foundAlbum.columns,
     }),
-    playlists: t.field({
+    playlists: pagedField(t, {
       type: playlists.connection,
       description: 'Playlists of one platform. Wire: playlists.<platform>',
       args: {
         platform: t.arg({ type: SearchPlaylistPlatform, required: true, description: 'Platform.' }),
         ...forward(t.arg),
       },
-      resolve: (search, { platform, ...paging }, context) =>
-        found(search, bucket.playlists(platform), paging, context, (row) => row),
+      ask: (search, { platform, ...paging }) => ({
+        view: bucket.playlists(platform),
+        args: { ...search },
+        paging,
+      }),
+      node: (row) => row,
     }),
-    curators: t.field({
+    curators: pagedField(t, {
       type: curators.connection,
       description: 'Curators of one platform. Wire: curators.<platform>',
       args: {
         platform: t.arg({ type: SearchCuratorPlatform, required: true, description: 'Platform.' }),
         ...forward(t.arg),
       },
-      resolve: (search, { platform, ...paging }, context) =>
-        found(search, bucket.curators(platform), paging, context, (row) => row),
+      ask: (search, { platform, ...paging }) => ({
+        view: bucket.curators(platform),
+        args: { ...search },
+        paging,
+      }),
+      node: (row) => row,
     }),
-    cities: t.field({
+    cities: pagedField(t, {
       type: cities.connection,
       description: 'Cities. Wire: cities',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.cities, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.cities, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    songwriters: t.field({
+    songwriters: pagedField(t, {
       type: songwriters.connection,
       description: 'Songwriters. Wire: songwriters',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.songwriters, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.songwriters, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    stations: t.field({
+    stations: pagedField(t, {
       type: rows.connection,
       description: 'Radio stations. Wire: stations',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.stations, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.stations, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    labels: t.field({
+    labels: pagedField(t, {
       type: rows.connection,
       description: 'Labels; only in an answer for all kinds. Wire: labels',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.labels, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.labels, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    countries: t.field({
+    countries: pagedField(t, {
       type: rows.connection,
       description: 'Countries; only in an answer for all kinds. Wire: countries',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.countries, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.countries, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    genres: t.field({
+    genres: pagedField(t, {
       type: rows.connection,
       description: 'Genres; only in an answer for all kinds. Wire: genres',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.genres, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.genres, args: { ...search }, paging }),
+      node: (row) => row,
     }),
-    festivals: t.field({
+    festivals: pagedField(t, {
       type: rows.connection,
       description: 'Festivals; only in an answer for all kinds. Wire: festivals',
       args: forward(t.arg),
-      resolve: (search, paging, context) =>
-        found(search, bucket.festivals, paging, context, (row) => row),
+      ask: (search, paging) => ({ view: bucket.festivals, args: { ...search }, paging }),
+      node: (row) => row,
     }),
   }),
 })
@@ -212,6 +208,11 @@ builder.queryField('search', (t) =>
         description: 'Only trigger cities in `cities`. Wire: triggerCitiesOnly',
       }),
     },
-    resolve: (_query, args, _context, info) => ({ ...args, kind: kindOf(info) }),
+    resolve: purely(
+      (_query: object, args: Omit<SearchSource, 'kind'>, info): SearchSource => ({
+        ...args,
+        kind: kindOf(info),
+      }),
+    ),
   }),
 )

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import type { GraphQLField, GraphQLResolveInfo } from 'graphql'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -19,7 +19,8 @@ export interface Asked {
 export interface Sought {
   readonly type: string
   readonly cmId: number | string
-  readonly request: Request
+  /** The request for its record; undefined where there is none. */
+  readonly request?: Request
 }
 
 /** What a field may send, and what it spares those below: a plan reads it, the resolver keeps to it. */
@@ -32,15 +33,34 @@ export interface Spends {
   /** The entities that the field looks up; one is asked for where more than its keys is selected. */
   looksUp?(args: Args): readonly Sought[]
   /** The listing that the field pages through. */
-  asks?(source: never, args: Args, beforehand: Beforehand): Asked
+  asks?(source: never, args: Args, beforehand: Beforehand): Asked | null
   /** The requests of the field itself. */
   sends?(source: never, args: Args): readonly Request[]
+  /** Requests that the field shares with others of the operation: how many things it adds, and how many one request takes. */
+  readonly shares?: {
+    readonly endpoint: Endpoint
+    readonly most: number
+    count(args: Args): number
+  }
   /** What the field gives, where that takes no request. */
   gives?(source: never, args: Args, beforehand: Beforehand): unknown
 }
+
+/** What a field of a built schema says of itself. */
+export const spendsOf = ({ resolve }: GraphQLField<unknown, unknown>): Spends =>
+  (resolve as { readonly spends?: Spends } | undefined)?.spends ?? {}
 
 /** A resolver that says what it may send. */
 export const spending = <R extends (...args: never[]) => unknown>(
   spends: Spends,
   resolve: R,
 ): R & { readonly spends: Spends } => Object.assign(resolve, { spends })
+
+/** A resolver that takes no request: what it gives is known before the operation runs. */
+export const purely = <Source, A, V>(
+  gives: (source: Source, args: A, beforehand: Beforehand) => V,
+) =>
+  spending(
+    { gives: gives as never },
+    (source: Source, args: A, _context: unknown, info: Beforehand) => gives(source, args, info),
+  )

@@ -7,7 +7,7 @@ import {
 } from '../upstream/endpoints/search-suggestion.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { connect, connectionOf, forward } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 
 const SearchKind = builder.enumType('SearchKind', {
@@ -68,7 +68,7 @@ const { connection } = connectionOf(
 const view = viewOf(suggestions)
 
 builder.queryField('suggestions', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description:
       'Suggestions of the beta engine, one flat list. Wire: GET /api/search with beta=true',
@@ -91,7 +91,11 @@ builder.queryField('suggestions', (t) =>
       }),
       ...forward(t.arg),
     },
-    resolve: (_query, { query, kind, platforms, triggerCitiesOnly, ...paging }, context) =>
-      connect(context, view, { query, kind, platforms, triggerCitiesOnly }, paging, (row) => row),
+    ask: (_query, { query, kind, platforms, triggerCitiesOnly, ...paging }) => ({
+      view,
+      args: { query, kind, platforms, triggerCitiesOnly },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

@@ -1,6 +1,8 @@
 import { known } from '../loaders/entity.ts'
 import { additionalFields } from '../upstream/decode.ts'
-import type { TrackPart, TrackRecord } from '../upstream/endpoints/track.ts'
+import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
+import { namedArtist } from '../upstream/endpoints/artist.ts'
+import { filteredTrack, type TrackPart, type TrackRecord } from '../upstream/endpoints/track.ts'
 import {
   type TrackStatRow as Row,
   STAT_PERIOD,
@@ -12,8 +14,9 @@ import { AlbumCredit, albumsOf } from './album-credit.ts'
 import { Artist } from './artist.ts'
 import { ArtistCredit, artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
-import { bothWays, connect, connectionOf } from './connection.ts'
+import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { Descriptor } from './genre.ts'
+import { spending } from './spends.ts'
 import { Track } from './track.ts'
 import { filterOf, orderOf } from './track-stat-args.ts'
 import { StatPeriod, TrackFilter, TrackOrder } from './track-stat-filter.ts'
@@ -30,7 +33,7 @@ const TrackStatRow = builder.objectRef<Row>('TrackStatRow').implement({
       type: Track,
       description:
         'The track; name, isrc, imageUrl, isExplicit are free. Wire: cm_track, name, isrc, image_url, explicit',
-      resolve: ({ track }) => trackOf(track),
+      resolve: spending({ tells: filteredTrack.columns }, ({ track }: Row) => trackOf(track)),
     }),
     artistCredits: t.expose('artistCredits', {
       type: [ArtistCredit],
@@ -41,7 +44,9 @@ const TrackStatRow = builder.objectRef<Row>('TrackStatRow').implement({
       type: [Artist],
       nullable: false,
       description: 'Artists with an id. Wire: artist',
-      resolve: ({ artistCredits }) => artistsOf(artistCredits),
+      resolve: spending({ tells: namedArtist.columns }, ({ artistCredits }: Row) =>
+        artistsOf(artistCredits),
+      ),
     }),
     albumCredits: t.expose('albumCredits', {
       type: [AlbumCredit],
@@ -52,7 +57,7 @@ const TrackStatRow = builder.objectRef<Row>('TrackStatRow').implement({
       type: [Album],
       nullable: false,
       description: 'Albums with an id. Wire: album',
-      resolve: ({ albumCredits }) => albumsOf(albumCredits),
+      resolve: spending({ tells: NAMED_ALBUM }, ({ albumCredits }: Row) => albumsOf(albumCredits)),
     }),
     genres: t.expose('genres', {
       type: ['String'],
@@ -111,7 +116,7 @@ const { connection } = connectionOf(
 const view = viewOf(tracksByFilter)
 
 builder.queryField('tracksByStat', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Tracks by ranges of statistics. Wire: GET /api/track/list/filter',
     args: {
@@ -124,19 +129,17 @@ builder.queryField('tracksByStat', (t) =>
       }),
       ...bothWays(t.arg),
     },
-    resolve: (_query, { filter, orderBy, period, ...paging }, context) =>
-      connect(
-        context,
-        view,
-        { period, ...filterOf(filter), ...orderOf(orderBy, period) },
-        paging,
-        (row) => row,
-      ),
+    ask: (_query, { filter, orderBy, period, ...paging }) => ({
+      view,
+      args: { period, ...filterOf(filter), ...orderOf(orderBy, period) },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )
 
 builder.objectField(Artist, 'tracks', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description:
       'Its tracks, by the track filter; artists of one page share a request. Wire: artists[]',
@@ -144,7 +147,11 @@ builder.objectField(Artist, 'tracks', (t) =>
       orderBy: t.arg({ type: TrackOrder, description: 'Order; SCORE descending when left out.' }),
       ...bothWays(t.arg),
     },
-    resolve: ({ cmId }, { orderBy, ...paging }, context) =>
-      connect(context, view, { artistIds: [cmId], ...orderOf(orderBy) }, paging, (row) => row),
+    ask: ({ cmId }, { orderBy, ...paging }) => ({
+      view,
+      args: { artistIds: [cmId], ...orderOf(orderBy) },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

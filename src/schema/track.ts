@@ -17,7 +17,7 @@ import { Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Track = builder.objectRef<TrackSource>('Track')
-const told = telling<TrackRecord>(track, (loaders) => loaders.track)
+const { told, wholly } = telling<TrackRecord>(track, (loaders) => loaders.track)
 
 const TrackStatistics = builder.objectRef<Statistics>('TrackStatistics').implement({
   description: 'Counters of a track.',
@@ -183,8 +183,7 @@ Track.implement({
     additionalFields: t.field({
       type: 'JSON',
       description: 'Members not named here.',
-      resolve: async (entity, _args, { loaders }) =>
-        additionalFields(await loaders.track.record(entity)),
+      resolve: wholly(additionalFields),
     }),
   }),
 })

@@ -1,13 +1,15 @@
 import { known } from '../loaders/entity.ts'
 import type { Venue as VenueSource } from '../loaders/index.ts'
 import { additionalFields } from '../upstream/decode.ts'
+import { namedArtist } from '../upstream/endpoints/artist.ts'
 import { eventsOfVenue, type VenueRecord } from '../upstream/endpoints/venue.ts'
 import type { LineupEntry as Entry, VenueEventRow } from '../upstream/endpoints/venue-event.ts'
 import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
-import { connect, connectionOf, forward } from './connection.ts'
+import { connectionOf, forward, pagedField } from './connection.ts'
 import { Event } from './event.ts'
+import { spending } from './spends.ts'
 import { Venue } from './venue.ts'
 
 /** A row, and the venue whose events were asked. */
@@ -22,7 +24,10 @@ const LineupEntry = builder.objectRef<Entry>('LineupEntry').implement({
     artist: t.field({
       type: Artist,
       description: 'The artist. Wire: id',
-      resolve: ({ artist }) => artist && artistsOf([artist])[0],
+      resolve: spending(
+        { tells: namedArtist.columns },
+        ({ artist }: Entry) => artist && artistsOf([artist])[0],
+      ),
     }),
     name: t.expose('name', { type: 'String', description: 'Name. Wire: name' }),
     isHeadliner: t.expose('isHeadliner', {
@@ -97,11 +102,11 @@ const { connection } = connectionOf(
 )
 
 builder.objectField(Venue, 'events', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Events here; 1 credit for 100. Wire: events',
     args: forward(t.arg),
-    resolve: (venue, paging, context) =>
-      connect(context, eventsOfVenue, { cmId: venue.cmId }, paging, (row) => ({ venue, row })),
+    ask: (venue, paging) => ({ view: eventsOfVenue, args: { cmId: venue.cmId }, paging }),
+    node: (row, venue) => ({ venue, row }),
   }),
 )

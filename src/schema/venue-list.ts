@@ -1,5 +1,7 @@
 import { additionalFields } from '../upstream/decode.ts'
+import { namedArtist } from '../upstream/endpoints/artist.ts'
 import {
+  listedVenue,
   type VenueListRow as Row,
   type VenueShow as Show,
   VENUE_ORDER,
@@ -10,9 +12,10 @@ import { viewOf } from '../upstream/window.ts'
 import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
-import { bothWays, connect, connectionOf } from './connection.ts'
+import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { isDescending, OrderDirection } from './order.ts'
+import { spending } from './spends.ts'
 import { Venue, venueOf } from './venue.ts'
 
 const VenueType = builder.enumType('VenueType', {
@@ -43,7 +46,7 @@ const VenueListRow = builder.objectRef<Row>('VenueListRow').implement({
       type: Venue,
       description:
         'The venue; name, picture, place, capacity are free. Wire: id, name, image_url, city, city_id, country, lat, lng, capacity',
-      resolve: ({ venue }) => venueOf(venue),
+      resolve: spending({ tells: listedVenue.columns }, ({ venue }: Row) => venueOf(venue)),
     }),
     venueType: t.expose('venueType', {
       type: VenueType,
@@ -56,7 +59,10 @@ const VenueListRow = builder.objectRef<Row>('VenueListRow').implement({
     biggestArtist: t.field({
       type: Artist,
       description: 'Most popular artist that played here. Wire: biggest_artist',
-      resolve: ({ biggestArtist }) => biggestArtist && artistsOf([biggestArtist])[0],
+      resolve: spending(
+        { tells: namedArtist.columns },
+        ({ biggestArtist }: Row) => biggestArtist && artistsOf([biggestArtist])[0],
+      ),
     }),
     additionalFields: t.field({
       type: 'JSON',
@@ -123,7 +129,7 @@ const { connection } = connectionOf('Venue', VenueListRow, 'Venues; ends by `tot
 const view = viewOf(venues)
 
 builder.queryField('venues', (t) =>
-  t.field({
+  pagedField(t, {
     type: connection,
     description: 'Venues. Wire: GET /api/venue',
     args: {
@@ -134,16 +140,14 @@ builder.queryField('venues', (t) =>
       }),
       ...bothWays(t.arg),
     },
-    resolve: (_query, { filter, orderBy, ...paging }, context) =>
-      connect(
-        context,
-        view,
-        {
-          ...filter,
-          ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
-        },
-        paging,
-        (row) => row,
-      ),
+    ask: (_query, { filter, orderBy, ...paging }) => ({
+      view,
+      args: {
+        ...filter,
+        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+      },
+      paging,
+    }),
+    node: (row) => row,
   }),
 )

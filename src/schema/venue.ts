@@ -1,5 +1,3 @@
-import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../context.ts'
 import { known } from '../loaders/entity.ts'
 import type { Venue as VenueSource } from '../loaders/index.ts'
 import { additionalFields } from '../upstream/decode.ts'
@@ -9,24 +7,23 @@ import {
   venueAt,
   venueEvents,
 } from '../upstream/endpoints/venue.ts'
-import { checkArgs } from '../upstream/request.ts'
+import { request } from '../upstream/request.ts'
 import { builder } from './builder.ts'
-import { KEYS, lookUp, Node, telling } from './entity.ts'
+import { finder, Node, telling } from './entity.ts'
+import { findingOne } from './finding.ts'
 
 export const Venue = builder.objectRef<VenueSource>('Venue')
-const told = telling<VenueRecord, string>(venueEvents, ({ venue }) => venue)
+const { told, wholly } = telling<VenueRecord, string>(venueEvents, ({ venue }) => venue)
 
 /** The venue that a row names; null where it has no id. */
 export const venueOf = (part: VenuePart | null): VenueSource | null =>
   typeof part?.cmId === 'string' ? known<VenueRecord, string>(part.cmId, part) : null
 
-const KEYS_AND_EVENTS: ReadonlySet<string> = new Set([...KEYS, 'events'])
-
-/** A venue by the id that a client gives, refused before anything is spent where no such id can be. */
-export const venueBy = (cmId: string, { loaders }: Context, info: GraphQLResolveInfo) => {
-  checkArgs(venueEvents, venueAt(cmId))
-  return lookUp(loaders.venue, known<VenueRecord, string>(cmId), info, KEYS_AND_EVENTS)
-}
+export const venues = finder<VenueRecord, string>(
+  'Venue',
+  (cmId) => request(venueEvents, venueAt(cmId)),
+  (loaders) => loaders.venue,
+)
 
 Venue.implement({
   description: 'A venue.',
@@ -85,8 +82,7 @@ Venue.implement({
     additionalFields: t.field({
       type: 'JSON',
       description: 'Members not named here.',
-      resolve: async (entity, _args, { loaders }) =>
-        additionalFields(await loaders.venue.record(entity)),
+      resolve: wholly(additionalFields),
     }),
   }),
 })
@@ -96,6 +92,6 @@ builder.queryField('venue', (t) =>
     type: Venue,
     description: 'One venue; 1 credit, its first events included. Wire: GET /api/event/venue/{id}',
     args: { cmId: t.arg.id({ required: true, description: 'Id of the venue.' }) },
-    resolve: (_query, { cmId }, context, info) => venueBy(cmId, context, info),
+    resolve: findingOne(venues, ({ cmId }: { readonly cmId: string }) => cmId),
   }),
 )

@@ -1,4 +1,5 @@
-import { createLedger, type Ledger, type Saving } from '../credits/ledger.ts'
+import type { Book } from '../credits/book.ts'
+import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { type Answer, answer, postponed, refused, rightKey } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
@@ -8,6 +9,7 @@ import type { Request } from './request.ts'
 import { createServed, type Source, type StaleReason } from './served.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock, Send } from './transport/send.ts'
+import { RANK, type Rank } from './turn.ts'
 
 /** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
 export interface Given<V = unknown> {
@@ -20,8 +22,8 @@ export type HeldState = 'hit' | 'stale' | 'pending' | 'miss'
 
 /** The service, as everything above sees it: requests in, answers out, each bought at most once. */
 export interface Upstream {
-  /** The answer to a request: held, under way, or sent for. `saving` names the reason where it was not sent. */
-  call<V>(request: Request<V>, operation: Operation, saving?: Saving): Promise<Given<V>>
+  /** The answer to a request: held, under way, or sent for. */
+  call<V>(request: Request<V>, operation: Operation, how?: How): Promise<Given<V>>
   /** The answer where one is held that is good for the operation; no promise, no request. */
   take<V>(request: Request<V>, operation: Operation, saving?: Saving): Given<V> | undefined
   /** Whether `take` would give something. */
@@ -31,10 +33,27 @@ export interface Upstream {
   /** Whether a fresh answer lies under a key. */
   holds(key: string): boolean
   readonly clock: Clock
-  /** The sum of all operations, and what was spent by none. */
-  readonly ledger: Ledger
-  readonly background: Ledger
+  /** What all operations spent and saved, and what was spent by none. */
+  readonly book: Book
   readonly drift: Drift
+}
+
+export interface How {
+  /** The reason to book where the request is not sent. */
+  readonly saving?: Saving | undefined
+  /** Who yields when credits run short. */
+  readonly rank?: Rank | undefined
+}
+
+export interface UpstreamParts {
+  readonly send: Send
+  readonly shelf: Shelf
+  readonly clock: Clock
+  readonly book: Book
+  /** Pays for what no operation asked for. */
+  readonly background: Ledger
+  /** Whether answers may be renewed behind the back of operations. */
+  readonly mayRefresh?: () => boolean
 }
 
 /** Failures of the one who asked, not of the service: another's flight may end with them. */
@@ -56,16 +75,16 @@ const rejection = (failure: unknown): GatewayError =>
     : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
 
 /** A client over one transport and one shelf. A flight belongs to nobody: its starter pays, whoever waits shares it. */
-export const createUpstream = (
-  send: Send,
-  shelf: Shelf,
-  clock: Clock,
-  mayRefresh: () => boolean = () => true,
-): Upstream => {
+export const createUpstream = ({
+  send,
+  shelf,
+  clock,
+  book,
+  background,
+  mayRefresh = () => true,
+}: UpstreamParts): Upstream => {
   const flights = new Map<string, Promise<Answer>>()
   const drift = createDrift()
-  const ledger = createLedger()
-  const background = createLedger(ledger)
 
   // The shelf and the flights are keyed by request, so what lies under a key is the answer type of that request.
   const onShelf = <V>(request: Request<V>, look: 'get' | 'peek' = 'get'): Answer<V> | undefined =>
@@ -102,8 +121,13 @@ export const createUpstream = (
     }
   }
 
-  const start = <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
-    const started = fly(request, operation)
+  const start = <V>(
+    request: Request<V>,
+    operation: Operation,
+    rank: Rank = RANK.NORMAL,
+  ): Promise<Answer<V>> => {
+    const { inTurn } = operation
+    const started = inTurn ? inTurn(rank, () => fly(request, operation)) : fly(request, operation)
     flights.set(request.key, started)
     return started
   }
@@ -136,7 +160,7 @@ export const createUpstream = (
   ): Given<V> | undefined => {
     const known = onShelf(request)
     if (known === undefined || !serves(known, operation)) return undefined
-    operation.ledger.save(saving, request.endpoint.credits)
+    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
     const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
     return give(request, operation, known, 'cache', isFresh ? undefined : 'MAX_STALE')
   }
@@ -155,7 +179,7 @@ export const createUpstream = (
     const renews =
       now < revalidatesUntil(known) && (maxAge === undefined || now - known.at <= maxAge)
     if (!waits && !(renews && mayRefresh())) return
-    operation.ledger.save(saving, request.endpoint.credits)
+    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
     if (!waits) refreshBehind(request)
     return give(request, operation, known, 'stale', waits ? known.failure : 'REVALIDATING')
   }
@@ -163,9 +187,10 @@ export const createUpstream = (
   const call = async <V>(
     request: Request<V>,
     operation: Operation,
-    saving?: Saving,
+    how: How = {},
   ): Promise<Given<V>> => {
     const { endpoint, key } = request
+    const { saving, rank } = how
     const known = take(request, operation, saving)
     if (known !== undefined) return known
     if (operation.directives.onlyIfCached)
@@ -176,13 +201,14 @@ export const createUpstream = (
     if (old !== undefined) return old
     const flight = flights.get(key) as Promise<Answer<V>> | undefined
     try {
-      const bought = await (flight ?? start(request, operation))
-      if (flight !== undefined) operation.ledger.save(saving ?? 'merged', endpoint.credits)
+      const bought = await (flight ?? start(request, operation, rank))
+      if (flight !== undefined)
+        operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
       return give(request, operation, bought, flight === undefined ? 'sent' : 'merged')
     } catch (failure) {
       const error = rejection(failure)
       if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
-        return call(request, operation, saving)
+        return call(request, operation, how)
       const stale = onShelf(request)
       if (stale === undefined || stale.refusal !== undefined || FINAL.has(error.code)) throw error
       if (clock.now() >= stale.usableUntil) throw error
@@ -193,8 +219,7 @@ export const createUpstream = (
   return {
     clock,
     drift,
-    ledger,
-    background,
+    book,
     take,
     call,
     state,

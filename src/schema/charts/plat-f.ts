@@ -65,6 +65,6 @@ builder.objectFields(Charts, (t) => ({
     type: 'JSON',
     description:
       'Genres of the platF chart; shape not documented. Wire: GET /api/charts/genres/platF',
-    resolve: (_charts, args, context, info) => choices(platFGenres, args, context, info),
+    resolve: choices(platFGenres),
   }),
 }))

@@ -78,6 +78,6 @@ builder.objectFields(Charts, (t) => ({
     description:
       'Cities of the platG chart; shape not documented. Wire: GET /api/charts/platG/{country_code}/cities',
     args: { countryCode: t.arg.string({ required: true, description: AREA }) },
-    resolve: (_charts, args, context, info) => choices(platGCities, args, context, info),
+    resolve: choices(platGCities),
   }),
 }))

@@ -68,6 +68,9 @@ export const albumCredit = part({
   popularity: ['popularity', int],
 } as const)
 
+/** What every row that names an album by number tells of it. */
+export const NAMED_ALBUM: ReadonlySet<string> = new Set(['name', 'upc', 'label', 'releaseDate'])
+
 /** An album found by search. */
 export const foundAlbum = part(
   {

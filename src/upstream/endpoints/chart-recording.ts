@@ -82,14 +82,13 @@ export const TRACK_TOLD: ReadonlySet<string> = new Set([
   'artistNames',
   'albums',
 ])
-/** What a chart row tells of an artist, and of an album. */
+/** What a chart row tells of an artist. */
 export const ARTIST_TOLD: ReadonlySet<string> = new Set([
   'name',
   'imageUrl',
   'coverUrl',
   'countryCode',
 ])
-export const ALBUM_TOLD: ReadonlySet<string> = new Set(['name', 'upc', 'label', 'releaseDate'])
 
 /** The recording that an entry is about: its track, its credits, and the row's arrays. */
 export const recording = {

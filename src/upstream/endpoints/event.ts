@@ -9,7 +9,8 @@ import { city } from './city.ts'
 
 export const EVENT_STATUS = { CURRENT: 'current', PAST: 'past' } as const
 
-const eventVenue = part({
+/** A venue as an event names it. */
+export const eventVenue = part({
   cmId: ['venue_id', key],
   name: ['venue_name', text],
   url: ['venue_url', url],

@@ -34,7 +34,8 @@ type CuratorPlatform = (typeof SEARCH_CURATOR_PLATFORM)[keyof typeof SEARCH_CURA
 export const SEARCH_PLAYLIST_PLATFORM = { ...SEARCH_CURATOR_PLATFORM, PLAT_E: 'platE' } as const
 type PlaylistPlatform = (typeof SEARCH_PLAYLIST_PLATFORM)[keyof typeof SEARCH_PLAYLIST_PLATFORM]
 
-const foundArtist = part(
+/** An artist found by search. */
+export const foundArtist = part(
   {
     cmId: ['id', id],
     name: ['name', text],

@@ -31,7 +31,8 @@ export const VENUE_ORDER = {
   LATEST_SHOW_DATE: 'latestShowDate',
 } as const
 
-const listedVenue = part(
+/** A venue of the listing. */
+export const listedVenue = part(
   {
     cmId: ['id', key],
     name: ['name', text],

@@ -37,7 +37,10 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
     await line.intend()
     const born = watch()
     const grant = await mint(candidate)
-    if (grant.kind !== 'granted') return grant
+    if (grant.kind !== 'granted') {
+      await line.conclude(grant.kind === 'busy' && grant.lost === true)
+      return grant
+    }
     const { token, life, refreshToken = candidate } = grant
     const accessExp = born.wall + life
     const gen = await line.keep(candidate, { accessToken: token, accessExp, refreshToken })
@@ -55,7 +58,6 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
   return async (): Promise<Renewed> => {
     const taken = await takeOver()
     if (taken !== undefined) return taken
-    const { interrupted } = line
     const refusals = new Set<string>()
     let repaired = false
     let candidate = alternative(refusals)
@@ -82,6 +84,6 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
       repaired = true
       candidate = refreshToken
     }
-    throw troubles.rejected(refused(interrupted))
+    throw troubles.rejected(refused(line.interrupted))
   }
 }

@@ -45,6 +45,13 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     }
   }
 
+  const note = async (at: number | undefined) => {
+    if (record === undefined || foreign) return
+    record = { ...record, intent: at === undefined ? undefined : { at } }
+    const kept = await book.keep(record, onBoard).catch(() => false)
+    if (kept) onBoard = record.gen
+  }
+
   return {
     get record() {
       return record
@@ -56,7 +63,7 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     get unsaved() {
       return unsaved
     },
-    /** When an exchange began whose result was never saved; undefined if none is known. */
+    /** When an exchange began whose result was never seen or never saved; undefined if none is known. */
     get interrupted() {
       return interrupted
     },
@@ -76,11 +83,11 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
       return false
     },
     /** Notes that an exchange begins, so that a crash in it can be told from a first start. */
-    async intend() {
-      if (record === undefined || foreign) return
-      record = { ...record, intent: { at: clock.now() } }
-      const kept = await book.keep(record, onBoard).catch(() => false)
-      if (kept) onBoard = record.gen
+    intend: () => note(clock.now()),
+    /** The exchange brought nothing; `lost`: as far as we know, since its answer never arrived. */
+    conclude(lost: boolean) {
+      if (lost) interrupted ??= record?.intent?.at
+      return note(interrupted)
     },
     /** Keeps what an exchange of `used` gave; resolves to its generation, saved if it can be. */
     async keep(used: Secret, next: Kept): Promise<number> {

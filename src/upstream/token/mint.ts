@@ -1,5 +1,6 @@
 import type { Ledger } from '../../credits/ledger.ts'
 import { GatewayError } from '../../errors.ts'
+import { WireFault } from '../transport/fault.ts'
 import type { Clock, Send } from '../transport/send.ts'
 import { type Secret, secret } from './secret.ts'
 
@@ -27,6 +28,8 @@ export type Grant =
       readonly code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE'
       readonly why: string
       readonly retryAfter?: number | undefined
+      /** The exchange may have been made: its answer is what is missing. */
+      readonly lost?: boolean
     }
 
 export type Mint = (refreshToken: Secret) => Promise<Grant>
@@ -97,6 +100,7 @@ export const createMint =
       if (!(error instanceof GatewayError)) throw error
       const { message: why, facts } = error
       const code = error.code === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'UPSTREAM_UNAVAILABLE'
-      return { kind: 'busy', code, why, retryAfter: facts.retryAfter }
+      const lost = error instanceof WireFault && error.sent
+      return { kind: 'busy', code, why, retryAfter: facts.retryAfter, lost }
     }
   }

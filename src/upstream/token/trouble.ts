@@ -22,7 +22,8 @@ const MINUTE = 60_000
 const PROBES = [MINUTE, 5 * MINUTE, 15 * MINUTE]
 const FIRST_BACK_OFF = 1_000
 const LONGEST_BACK_OFF = MINUTE
-/** What clients may read; the operator's text is `problem`. */
+/** What clients may read: causes, with their paths and addresses, are in `problem`. */
+const NO_TOKEN_YET = 'The gateway has no access token for the upstream at the moment'
 const NO_TOKEN = 'The upstream refuses to give the gateway an access token'
 
 /** Keeps count of failed exchanges: each in a row is waited for longer. */
@@ -55,12 +56,11 @@ export const createTroubles = (clock: Clock, random: () => number) => {
       const longest = Math.min(FIRST_BACK_OFF * 2 ** busy, LONGEST_BACK_OFF)
       const wait = Math.max(longest * (0.5 + random() / 2), (retryAfter ?? 0) * 1_000)
       busy += 1
-      const problem = `No access token: ${why}`
       return set({
         kind: 'busy',
         until: clock.now() + wait,
-        problem,
-        error: new GatewayError(code, problem, seconds(wait)),
+        problem: `No access token: ${why}`,
+        error: new GatewayError(code, NO_TOKEN_YET, seconds(wait)),
       })
     },
     /** The service refuses: it is asked again only to notice that somebody mended it. */

@@ -51,7 +51,7 @@ export const createTransport = (
   const retry = createRetry(clock, random)
 
   const wire = gate.through(meter(http.send))
-  const mint = createMint(retry(wire), clock, ledger, settings.billed.token ? 1 : 0)
+  const mint = createMint(wire, clock, ledger, settings.billed.token ? 1 : 0)
   const line = createLine(createRecordBook(board, settings.stateKey), clock, settings.refreshToken)
   const token = createToken(line, mint, clock, random, monotonic)
   const send: Send = retry(breaker.through(createBearer(token)(wire)))

@@ -1,0 +1,45 @@
+import type { Request } from '../upstream/request.ts'
+
+/** A request that is certain: what would be sent, and what would serve in its place if it were held. */
+export interface CertainCall {
+  readonly path: string
+  readonly request: Request
+  readonly instead: readonly Request[]
+}
+
+/** Requests whose number only answers tell. */
+export interface OpenCall {
+  readonly path: string
+  readonly endpoint: string
+  readonly credits: number
+  readonly most: number
+}
+
+/** What an operation needs, as far as it tells before it runs: the distinct requests, certain and possible. */
+export interface Draft {
+  readonly certain: readonly CertainCall[]
+  readonly open: readonly OpenCall[]
+  /** Rows and entities that the operation asks for, by its page sizes and lists of ids. */
+  readonly nodes: number
+}
+
+/** Collects a draft; a request that several fields need is in it once. */
+export const createDraft = () => {
+  const certain = new Map<string, CertainCall>()
+  const open: OpenCall[] = []
+  let nodes = 0
+  return {
+    send(path: string, request: Request, instead: readonly Request[] = []) {
+      if (!certain.has(request.key)) certain.set(request.key, { path, request, instead })
+    },
+    maySend(path: string, { name, credits }: Request['endpoint'], most: number) {
+      if (most > 0) open.push({ path, endpoint: name, credits, most })
+    },
+    expect(count: number) {
+      nodes += count
+    },
+    finish: (): Draft => ({ certain: [...certain.values()], open, nodes }),
+  }
+}
+
+export type DraftBuilder = ReturnType<typeof createDraft>

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import type { Draft } from './draft.ts'
+
+/** The share of an endpoint's open number that runs needed, 0 to 1. */
+export type Lesson = (endpoint: string) => number
+
+/** The requests that the last run of an operation with the same variables needed. */
+export type Needs = readonly { readonly credits: number; held(): boolean }[]
+
+const MOST_SIGNATURES = 1000
+/** Before anything was seen: charts name the same artists again and again. */
+const UNSEEN = 0.4
+/** Weight of the newest run. */
+const NEWEST = 0.5
+
+/** Remembers of each operation, whatever its literals, how much of its open numbers it came to need. */
+export const createLessons = () => {
+  const bySignature = new LRUCache<string, Map<string, number>>({ max: MOST_SIGNATURES })
+  const overall = new Map<string, number>()
+
+  const learn = (shares: Map<string, number>, endpoint: string, share: number): void => {
+    const before = shares.get(endpoint)
+    shares.set(endpoint, before === undefined ? share : before + (share - before) * NEWEST)
+  }
+
+  return {
+    of(signature: string): Lesson {
+      const own = bySignature.get(signature)
+      return (endpoint) => own?.get(endpoint) ?? overall.get(endpoint) ?? UNSEEN
+    },
+    /** `needed` counts the distinct requests that a run needed beyond the certain ones, by endpoint. */
+    learn(signature: string, { open }: Draft, needed: ReadonlyMap<string, number>): void {
+      const most = new Map<string, number>()
+      for (const call of open) most.set(call.endpoint, (most.get(call.endpoint) ?? 0) + call.most)
+      const own = bySignature.get(signature) ?? new Map<string, number>()
+      for (const [endpoint, possible] of most) {
+        const share = Math.min(1, (needed.get(endpoint) ?? 0) / possible)
+        learn(own, endpoint, share)
+        learn(overall, endpoint, share)
+      }
+      bySignature.set(signature, own)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  print,
+  visit,
+} from 'graphql'
+import { getVariableValues } from 'graphql/execution/values.js'
+import { LRUCache } from 'lru-cache'
+import type { Upstream } from '../upstream/client.ts'
+import type { Operation } from '../upstream/operation.ts'
+import type { Draft } from './draft.ts'
+import { createLessons, type Needs } from './lesson.ts'
+import { type CreditPlan, price } from './price.ts'
+import { walk } from './walk.ts'
+
+/** What is known of an operation before it runs. */
+export interface Planned {
+  readonly draft: Draft
+  readonly operation: OperationDefinitionNode
+  /** The price as things stand now. */
+  price(caller: Operation): CreditPlan
+  /** Takes in what a run was served, so that the next price is nearer. */
+  learn(caller: Operation): void
+}
+
+const MOST_VARIABLES = 200
+
+/** The operation without the values in it: what stays the same from one use to the next. */
+const signatureOf = (document: DocumentNode, name: string): string => {
+  const blank = { kind: Kind.NULL } as const
+  const stripped = visit(document, {
+    IntValue: () => blank,
+    FloatValue: () => blank,
+    StringValue: () => blank,
+    ListValue: () => blank,
+    ObjectValue: () => blank,
+  })
+  return createHash('sha256')
+    .update(`${name} ${print(stripped)}`)
+    .digest('base64url')
+}
+
+/** Field node that stands for a whole operation: its selection is that of the operation. */
+const rootNode = ({ selectionSet }: OperationDefinitionNode): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: 'query' },
+  selectionSet,
+})
+
+const fragmentsOf = (document: DocumentNode) =>
+  Object.fromEntries(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],
+    ),
+  )
+
+/** Plans operations of a schema: drafts are kept by document and variables, prices are made anew from what is held. */
+export const createPlans = (schema: GraphQLSchema, upstream: Upstream) => {
+  const lessons = createLessons()
+  const signatures = new WeakMap<DocumentNode, Map<string, string>>()
+  const drafts = new WeakMap<DocumentNode, LRUCache<string, { draft: Draft; needs?: Needs }>>()
+
+  const signed = (document: DocumentNode, name: string): string => {
+    const known = signatures.get(document) ?? new Map<string, string>()
+    signatures.set(document, known)
+    const signature = known.get(name) ?? signatureOf(document, name)
+    known.set(name, signature)
+    return signature
+  }
+
+  const draftOf = (document: DocumentNode, operation: OperationDefinitionNode, given: object) => {
+    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given })
+    const root = schema.getQueryType()
+    if (coerced === undefined || root === undefined || root === null) return undefined
+    const within = { fragments: fragmentsOf(document), variableValues: coerced }
+    return walk(schema, root, rootNode(operation), within)
+  }
+
+  return (
+    document: DocumentNode,
+    operationName: string | null | undefined,
+    variables: object,
+  ): Planned | undefined => {
+    const operation = getOperationAST(document, operationName)
+    if (operation === null || operation === undefined) return undefined
+    const name = operation.name?.value ?? ''
+    const kept = drafts.get(document) ?? new LRUCache({ max: MOST_VARIABLES })
+    drafts.set(document, kept)
+    const key = `${name} ${JSON.stringify(variables)}`
+    const known = kept.get(key)
+    const draft = known?.draft ?? draftOf(document, operation, variables)
+    if (draft === undefined) return undefined
+    const entry = known ?? { draft }
+    if (known === undefined) kept.set(key, entry)
+
+    return {
+      draft,
+      operation,
+      price: (caller) =>
+        price(
+          draft,
+          (request) => upstream.state(request, caller),
+          lessons.of(signed(document, name)),
+          entry.needs,
+        ),
+      learn({ served }) {
+        const certain = new Set(draft.certain.map(({ request }) => request.key))
+        const needed = new Map<string, number>()
+        for (const [requestKey, { endpoint }] of served.keys)
+          if (!certain.has(requestKey))
+            needed.set(endpoint.name, (needed.get(endpoint.name) ?? 0) + 1)
+        if (draft.open.length > 0) lessons.learn(signed(document, name), draft, needed)
+        entry.needs = [...served.keys.values()].map((request) => ({
+          credits: request.endpoint.credits,
+          held: () => upstream.holds(request.key),
+        }))
+      },
+    }
+  }
+}
+
+export type Plans = ReturnType<typeof createPlans>

@@ -1,0 +1,70 @@
+import type { HeldState } from '../upstream/client.ts'
+import type { Request } from '../upstream/request.ts'
+import type { Draft } from './draft.ts'
+import type { Lesson, Needs } from './lesson.ts'
+
+/** One line of a plan: a request, or a number of requests that only answers tell. */
+export interface PlannedCall {
+  readonly endpoint: string
+  /** Field that needs it first. */
+  readonly path: string
+  /** Credits of one request. */
+  readonly credits: number
+  /** How many are likely; for an open number the most follows. */
+  readonly count: number
+  readonly most?: number
+  readonly state: HeldState | 'open'
+}
+
+/** What an operation costs before it runs: at least, likely, at most. */
+export interface CreditPlan {
+  readonly min: number
+  readonly likely: number
+  readonly max: number
+  readonly calls: readonly PlannedCall[]
+}
+
+type StateOf = (request: Request) => HeldState
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
+
+const hasSome = (request: Request, instead: readonly Request[], stateOf: StateOf): HeldState => {
+  const own = stateOf(request)
+  if (own === 'hit') return own
+  return instead.some((other) => stateOf(other) === 'hit') ? 'hit' : own
+}
+
+/**
+ * Prices a draft: a certain request costs its credits unless it is held. Of open numbers, the least is none, the most
+ * is the draft's, and the likely one is what earlier runs needed.
+ */
+export const price = (
+  { certain, open }: Draft,
+  stateOf: StateOf,
+  lesson: Lesson,
+  needs: Needs | undefined,
+): CreditPlan => {
+  const sure = certain.map(({ path, request, instead }) => ({
+    endpoint: request.endpoint.name,
+    path,
+    credits: request.endpoint.credits,
+    count: 1,
+    state: hasSome(request, instead, stateOf),
+  }))
+  const maybe = open.map(({ path, endpoint, credits, most }) => ({
+    endpoint,
+    path,
+    credits,
+    count: Math.round(lesson(endpoint) * most),
+    most,
+    state: 'open' as const,
+  }))
+  const costing = (...states: HeldState[]) =>
+    sum(sure.filter(({ state }) => states.includes(state)).map(({ credits }) => credits))
+  const min = costing('miss')
+  const max = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
+  const guess = needs
+    ? sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
+    : min + sum(maybe.map((call) => call.count * call.credits))
+  return { min, likely: Math.min(max, Math.max(min, guess)), max, calls: [...sure, ...maybe] }
+}

@@ -1,0 +1,180 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql'
+import { GatewayError } from '../errors.ts'
+import { collected, type Within } from '../schema/selection.ts'
+import { type Spends, spendsOf } from '../schema/spends.ts'
+import type { Endpoint } from '../upstream/endpoint.ts'
+import type { Args } from '../upstream/params.ts'
+import type { Request } from '../upstream/request.ts'
+import { createDraft, type Draft } from './draft.ts'
+import { windowsOf } from './windows.ts'
+
+/** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this. */
+const MOST_IN_A_ROW = 10
+
+const NOTHING: ReadonlySet<string> = new Set()
+/** Stands for an object that only an answer shows. */
+const SOMEONE = { cmId: 2 } as never
+
+/** Where the walk stands: objects of one type, and what is known of them. */
+interface At {
+  readonly type: GraphQLObjectType
+  readonly nodes: readonly FieldNode[]
+  readonly path: string
+  /** How many such objects there may be. */
+  readonly most: number
+  /** What their resolvers get, where no answer is needed to know it. */
+  readonly source: unknown
+  readonly isCertain: boolean
+  /** The request for their record, where their number is certain. */
+  readonly record?: Request | undefined
+  /** Columns that need no record. */
+  readonly told: ReadonlySet<string>
+  /** Within a connection: its page size. */
+  readonly size?: number | undefined
+}
+
+/** A field of the objects at hand. */
+interface Step {
+  readonly field: GraphQLField<unknown, unknown>
+  readonly spends: Spends
+  readonly args: Args
+  readonly nodes: readonly FieldNode[]
+  readonly path: string
+}
+
+const isList = (type: GraphQLOutputType): boolean =>
+  isListType(isNonNullType(type) ? type.ofType : type)
+
+/** Walks an operation once, adding up what its fields say they may send. */
+export const walk = (
+  schema: GraphQLSchema,
+  root: GraphQLObjectType,
+  operation: FieldNode,
+  within: Within,
+): Draft => {
+  const draft = createDraft()
+
+  const objectTypes = (type: GraphQLOutputType): readonly GraphQLObjectType[] => {
+    const named = getNamedType(type)
+    if (isObjectType(named)) return [named]
+    return isAbstractType(named) ? schema.getPossibleTypes(named) : []
+  }
+
+  const lookUp = (at: At, { spends, args, nodes, path }: Step): void => {
+    for (const { type: name, cmId, request } of spends.looksUp?.(args) ?? []) {
+      draft.expect(1)
+      const type = schema.getType(name)
+      if (!isObjectType(type)) continue
+      visit({
+        type,
+        nodes,
+        path,
+        most: at.most,
+        source: { cmId },
+        isCertain: true,
+        record: request,
+        told: NOTHING,
+      })
+    }
+  }
+
+  const send = (at: At, { spends, args, path }: Step): void => {
+    for (const request of spends.sends?.(at.source as never, args) ?? [])
+      if (at.isCertain) draft.send(path, request)
+      else draft.maySend(path, request.endpoint, at.most)
+  }
+
+  const share = (at: At, { spends, args, path }: Step): void => {
+    if (spends.shares === undefined) return
+    const { endpoint, most, count } = spends.shares
+    draft.maySend(path, endpoint, Math.ceil((at.most * count(args)) / most))
+  }
+
+  /** The size of the page that a field asks for, once its windows are in the draft. */
+  const page = (at: At, { spends, args, nodes, path }: Step): number | undefined => {
+    const asked = spends.asks?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
+    if (asked === undefined || asked === null) return undefined
+    const { size, first, instead, more } = windowsOf(asked)
+    const { endpoint } = asked.view
+    if (first !== undefined && at.isCertain) draft.send(path, first, instead)
+    else if (first !== undefined) draft.maySend(path, endpoint, at.most)
+    draft.maySend(path, endpoint, at.most * more)
+    draft.expect(at.most * size)
+    return size
+  }
+
+  const times = (at: At, field: GraphQLField<unknown, unknown>): number =>
+    isList(field.type) ? (at.size ?? MOST_IN_A_ROW) : 1
+
+  const below = (at: At, step: Step, size: number | undefined): void => {
+    const { field, spends, args, nodes, path } = step
+    const gives = spends.gives?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
+    for (const type of objectTypes(field.type))
+      visit({
+        type,
+        nodes,
+        path,
+        most: at.most * times(at, field),
+        source: gives ?? SOMEONE,
+        isCertain: at.isCertain && gives !== undefined,
+        told: spends.tells ?? (at.size === undefined ? NOTHING : at.told),
+        size: size ?? (field.name === 'edges' ? 1 : undefined),
+      })
+  }
+
+  const take = (at: At, step: Step): Endpoint | undefined => {
+    const { spends } = step
+    if (spends.looksUp !== undefined) {
+      lookUp(at, step)
+      return undefined
+    }
+    send(at, step)
+    share(at, step)
+    below(at, step, page(at, step))
+    const isTold = spends.column === undefined || at.told.has(spends.column)
+    return isTold ? undefined : spends.of
+  }
+
+  const visit = (at: At): void => {
+    let missing: Endpoint | undefined
+    for (const [key, nodes] of collected(at.nodes, within, at.type)) {
+      const path = at.path === '' ? key : `${at.path}.${key}`
+      const [node] = nodes
+      const field = node && at.type.getFields()[node.name.value]
+      if (node === undefined || field === undefined) continue
+      try {
+        const args: Args = getArgumentValues(field, node, within.variableValues)
+        missing = take(at, { field, spends: spendsOf(field), args, nodes, path }) ?? missing
+      } catch (failure) {
+        // What its own resolver will refuse sends nothing.
+        if (!(failure instanceof GatewayError)) throw failure
+      }
+    }
+    if (missing === undefined) return
+    if (at.record !== undefined) draft.send(at.path, at.record)
+    else draft.maySend(at.path, missing, at.most)
+  }
+
+  visit({
+    type: root,
+    nodes: [operation],
+    path: '',
+    most: 1,
+    source: {},
+    isCertain: true,
+    told: NOTHING,
+  })
+  return draft.finish()
+}

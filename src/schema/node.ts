@@ -1,0 +1,79 @@
+import { GatewayError } from '../errors.ts'
+import { brands } from './brand.ts'
+import { builder } from './builder.ts'
+import { type Finder, Node } from './entity.ts'
+import { findingMany, findingOne } from './finding.ts'
+import { albums, artists, tracks } from './look-up.ts'
+import { venues } from './venue.ts'
+
+interface Entity {
+  readonly cmId: number | string
+}
+
+const NUMBER = /^\d{1,10}$/
+
+/** Finds by the digits of a number. */
+const byDigits = <E extends Entity>({ seek, find }: Finder<E, number>): Finder<E, string> => {
+  const numberOf = (digits: string): number => {
+    if (!NUMBER.test(digits)) throw noSuchId(digits)
+    return Number(digits)
+  }
+  return {
+    seek: (digits) => seek(numberOf(digits)),
+    find: (digits, context, info) => find(numberOf(digits), context, info),
+  }
+}
+
+const kinds: Readonly<Record<string, Finder<Entity, string>>> = {
+  Artist: byDigits(artists),
+  Track: byDigits(tracks),
+  Album: byDigits(albums),
+  Venue: venues,
+  Brand: brands,
+}
+
+const noSuchId = (id: string): GatewayError =>
+  new GatewayError(
+    'BAD_USER_INPUT',
+    `id must be a global id such as Artist:5, of ${Object.keys(kinds).join(', ')}, got ${JSON.stringify(id.slice(0, 60))}`,
+    { argument: 'id' },
+  )
+
+const GLOBAL_ID = /^([A-Za-z]{1,20}):([A-Za-z0-9_-]{1,64})$/
+
+const read = (id: string) => {
+  const [, type = '', own = ''] = GLOBAL_ID.exec(id) ?? []
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined
+  if (kind === undefined) throw noSuchId(id)
+  return { type, own, kind }
+}
+
+/** Entities of any type, by their global ids. */
+export const nodes: Finder<Entity, string> = {
+  seek(id) {
+    const { kind, own } = read(id)
+    return kind.seek(own)
+  },
+  find(id, context, info) {
+    const { kind, own, type } = read(id)
+    const named = (entity: Entity | null) => entity && Object.assign(entity, { __typename: type })
+    const found = kind.find(own, context, info)
+    return found instanceof Promise ? found.then(named) : named(found)
+  },
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: Node,
+    description: 'The object of a global id: Artist, Track, Album, Venue or Brand.',
+    args: { id: t.arg.id({ required: true, description: 'Global id.' }) },
+    resolve: findingOne(nodes, ({ id }: { readonly id: string }) => id),
+  }),
+  nodes: t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    description: 'The objects of global ids, same order, null where missing.',
+    args: { ids: t.arg.idList({ required: true, description: 'Global ids.' }) },
+    resolve: findingMany(nodes, ({ ids }: { readonly ids: readonly string[] }) => ids),
+  }),
+}))
