@@ -94,6 +94,8 @@ const settings = ({ read, optional, token, given }: ReturnType<typeof createRead
     /** Undefined: nothing is written to disk. */
     stateDir: stateDir === 'off' ? undefined : stateDir,
     stateKey: optional('STATE_KEY', key),
+    creditsPerDay: optional('CREDITS_PER_DAY', whole(0, 1_000_000_000)),
+    creditsPerMonth: optional('CREDITS_PER_MONTH', whole(0, 1_000_000_000)),
     creditsPerOperation: read('CREDITS_PER_OPERATION', whole(0, 1_000_000), 200),
     billed: read('BILLED', billed, parseBilled('all-but:401,token')),
     cacheMaxMb: read('CACHE_MAX_MB', whole(1, 1_000_000), 256),

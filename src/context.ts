@@ -1,14 +1,16 @@
-import { createLedger } from './credits/ledger.ts'
+import type { Ledger } from './credits/ledger.ts'
 import { createLoaders } from './loaders/index.ts'
 import type { Given, Upstream } from './upstream/client.ts'
 import type { Directives } from './upstream/freshness.ts'
 import { createServed } from './upstream/served.ts'
+import type { InTurn } from './upstream/turn.ts'
 
 export interface OperationSettings {
-  readonly operationTimeoutMs: number
+  readonly ledger: Ledger
+  readonly timeoutMs: number
   readonly directives: Directives
-  /** Whether the answer tells what the operation cost. */
-  readonly reportsCredits: boolean
+  /** Set where the operation's limit may bite. */
+  readonly inTurn?: InTurn | undefined
 }
 
 /** A part of an answer that is past its freshness. */
@@ -19,26 +21,21 @@ export interface StalePart extends NonNullable<Given['stale']> {
 /** What one operation has at hand: who pays, until when, what was served, and its loaders. */
 export const createContext = (
   upstream: Upstream,
-  { operationTimeoutMs, directives, reportsCredits }: OperationSettings,
+  { ledger, timeoutMs, directives, inTurn }: OperationSettings,
 ) => {
   const since = upstream.clock.now()
   const operation = {
-    ledger: createLedger(upstream.ledger),
-    deadline: since + operationTimeoutMs,
+    ledger,
+    deadline: since + timeoutMs,
     directives,
     since,
     served: createServed(),
+    inTurn,
   }
   const staleParts: StalePart[] = []
   const toldStale = new WeakSet<object>()
-  return {
-    upstream,
-    operation,
-    reportsCredits,
-    staleParts,
-    toldStale,
-    loaders: createLoaders(upstream, operation),
-  }
+  const loaders = createLoaders(upstream, operation)
+  return { upstream, operation, staleParts, toldStale, loaders }
 }
 
 export type Context = ReturnType<typeof createContext>

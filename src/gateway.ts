@@ -1,20 +1,26 @@
 import { createYoga } from 'graphql-yoga'
+import { createFileBoard } from './board/file.ts'
+import { createMemoryBoard } from './board/memory.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { createContext } from './context.ts'
+import { createBook } from './credits/book.ts'
+import { createBudget } from './credits/budget.ts'
+import { createLedger } from './credits/ledger.ts'
 import { createLog } from './log.ts'
+import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
-import { useCreditReport } from './plugins/credits.ts'
+import { useCredits } from './plugins/credits.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { schema } from './schema/index.ts'
 import { createUpstream } from './upstream/client.ts'
-import { directivesOf } from './upstream/freshness.ts'
 import { createMemoryShelf } from './upstream/shelf.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
 const MEGABYTE = 1024 * 1024
 const MOST_BODY_BYTES = 100_000
+/** Share of a budget that is kept for those who ask. */
+const KEPT_BACK = 0.1
 
 export interface GatewayParts {
   readonly clock?: Clock
@@ -27,6 +33,19 @@ export const createGateway = (
   baseUrl: string,
   { clock = systemClock, random = Math.random }: GatewayParts = {},
 ) => {
+  const now = () => clock.now()
+  const board =
+    config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
+  const book = createBook(now)
+  const budgets = [
+    ...(config.creditsPerDay === undefined
+      ? []
+      : [createBudget('DAY', config.creditsPerDay, board, now)]),
+    ...(config.creditsPerMonth === undefined
+      ? []
+      : [createBudget('MONTH', config.creditsPerMonth, board, now)]),
+  ]
+  const background = createLedger({ book, purses: budgets })
   const transport = createTransport(
     {
       baseUrl,
@@ -39,30 +58,29 @@ export const createGateway = (
       billed: config.billed,
     },
     clock,
-    { random },
+    { random, board, ledger: background },
   )
   const shelf = createMemoryShelf(config.cacheMaxMb * MEGABYTE)
-  const upstream = createUpstream(transport.send, shelf, clock)
+  const mayRefresh = () => budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
+  const upstream = createUpstream({
+    send: transport.send,
+    shelf,
+    clock,
+    book,
+    background,
+    mayRefresh,
+  })
+  const plans = createPlans(schema, upstream)
   const yoga = createYoga({
     schema,
-    context: ({ request }) =>
-      createContext(upstream, {
-        operationTimeoutMs: config.operationTimeoutMs,
-        directives: directivesOf(request.headers.get('cache-control')),
-        reportsCredits: request.headers.get('x-credits-report') !== 'off',
-      }),
-    plugins: [useBounds(), useCreditReport(), useErrorCodes()],
+    plugins: [useBounds(), useCredits(upstream, plans, budgets, config), useErrorCodes()],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
     multipart: false,
     graphiql: false,
     landingPage: false,
     cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },
-    logging: createLog(
-      config.logLevel,
-      () => clock.now(),
-      (line) => process.stderr.write(line),
-    ),
+    logging: createLog(config.logLevel, now, (line) => process.stderr.write(line)),
   })
   return {
     yoga,
@@ -70,7 +88,14 @@ export const createGateway = (
     transport,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () => ['VALID', 'REFRESHING'].includes(transport.token.state) || shelf.bytes > 0,
-    close: () => transport.close(),
+    /** Reads what earlier processes spent. */
+    async open() {
+      for (const budget of budgets) await budget.open()
+    },
+    async close() {
+      await transport.close()
+      for (const budget of budgets) await budget.close()
+    },
   }
 }
 

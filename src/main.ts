@@ -32,6 +32,7 @@ const open = async (given: Config): Promise<void> => {
   const sandbox = given.upstreamUrl === undefined ? await openSandbox(given) : undefined
   const config = sandbox?.config ?? given
   const gateway = createGateway(config, sandbox?.url ?? given.upstreamUrl ?? '')
+  await gateway.open()
   const server = createHttpServer(gateway, {
     port: config.port,
     host: config.host,

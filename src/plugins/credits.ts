@@ -1,23 +1,128 @@
-import type { Plugin } from 'graphql-yoga'
-import type { Context } from '../context.ts'
+import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
+import type { Plugin, YogaInitialContext } from 'graphql-yoga'
+import { type Context, createContext } from '../context.ts'
+import type { Budget } from '../credits/budget.ts'
+import { createLedger } from '../credits/ledger.ts'
+import { createAllowance } from '../credits/purse.ts'
+import { GatewayError } from '../errors.ts'
+import type { Planned, Plans } from '../plan/plan.ts'
+import type { CreditPlan } from '../plan/price.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { createTurns } from '../upstream/turn.ts'
+import { maskError } from './errors.ts'
+import { freshnessHeaders } from './freshness.ts'
+import { type Wish, wishOf } from './wish.ts'
 
-const report = ({ operation: { ledger }, staleParts }: Context) => ({
+export interface CreditSettings {
+  readonly creditsPerOperation: number
+  readonly operationTimeoutMs: number
+}
+
+const MOST_NODES = 20_000
+
+/** The budget nearest to its end. */
+const tightest = (budgets: readonly Budget[]) => {
+  const [first] = [...budgets].sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)
+  if (first === undefined) return {}
+  const { limit, remaining, resetsAt } = first
+  return { budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() } }
+}
+
+const report = ({ operation: { ledger }, staleParts }: Context, budgets: readonly Budget[]) => ({
   spent: ledger.spent,
   saved: Object.values(ledger.savedBy).reduce((sum, saved) => sum + saved, 0),
   savedBy: { ...ledger.savedBy },
+  ...tightest(budgets),
   ...(staleParts.length === 0 ? {} : { stale: staleParts }),
 })
 
-/** Tells what an operation put on the wire and what it avoided, in `extensions.credits`. */
-export const useCreditReport = (): Plugin<Context> => ({
-  onExecute: ({ args }) => ({
-    onExecuteDone({ result, setResult }) {
-      if (Symbol.asyncIterator in result || !args.contextValue.reportsCredits) return
-      const { extensions } = result
-      setResult({
-        ...result,
-        extensions: { ...extensions, credits: report(args.contextValue) },
-      })
+const refusal = (error: GatewayError) => {
+  const masked = maskError(error, error.message)
+  const extensions = { ...(masked as GraphQLError).extensions, http: { status: 400, spec: true } }
+  return { errors: [new GraphQLError(error.message, { extensions })] }
+}
+
+const checkSize = ({ draft }: Planned): void => {
+  if (draft.nodes <= MOST_NODES) return
+  throw new GatewayError(
+    'BAD_USER_INPUT',
+    `the operation asks for up to ${draft.nodes} rows and entities, at most ${MOST_NODES} are given`,
+  )
+}
+
+const checkPrice = ({ min }: CreditPlan, limit: number): void => {
+  if (min <= limit) return
+  throw new GatewayError(
+    'CREDIT_LIMIT_EXCEEDED',
+    `the operation costs at least ${min} credits, and its limit is ${limit}`,
+    { credits: min },
+  )
+}
+
+const variablesOf = ({ variableValues }: ExecutionArgs) => variableValues ?? {}
+
+/** Prices an operation before it runs, refuses it over its limit, and tells afterwards what it cost. */
+export const useCredits = (
+  upstream: Upstream,
+  plans: Plans,
+  budgets: readonly Budget[],
+  settings: CreditSettings,
+): Plugin<Context & YogaInitialContext> => {
+  const prepare = (wish: Wish, planned: Planned | undefined) => {
+    const limit = Math.min(settings.creditsPerOperation, wish.limit)
+    const name = planned?.operation.name?.value ?? 'anonymous'
+    const ledger = createLedger({
+      book: upstream.book,
+      purses: [createAllowance(limit), ...budgets],
+      labels: () => ({ operation: name }),
+    })
+    const timeoutMs = settings.operationTimeoutMs
+    const before = createContext(upstream, { ledger, timeoutMs, directives: wish.directives })
+    if (planned === undefined) return { context: before }
+    checkSize(planned)
+    const plan = planned.price(before.operation)
+    checkPrice(plan, limit)
+    if (plan.max <= limit) return { context: before, plan }
+    const inTurn = createTurns()
+    const { directives } = wish
+    return { context: createContext(upstream, { ledger, timeoutMs, directives, inTurn }), plan }
+  }
+
+  return {
+    onExecute({ args, extendContext, setResultAndStopExecution }) {
+      const { request } = args.contextValue
+      const operation = getOperationAST(args.document, args.operationName)
+      if (!operation) return undefined
+      try {
+        const wish = wishOf(request.headers, operation, variablesOf(args))
+        const planned = plans(args.document, args.operationName, variablesOf(args))
+        const { context, plan } = prepare(wish, planned)
+        if (wish.plan === 'only') {
+          setResultAndStopExecution({ data: null, extensions: { creditPlan: plan } })
+          return undefined
+        }
+        extendContext(context)
+        return {
+          onExecuteDone({ result, setResult }) {
+            if (Symbol.asyncIterator in result) return
+            planned?.learn(context.operation)
+            const headers = freshnessHeaders(context.operation.served, (result.errors?.length ?? 0) === 0)
+            setResult({
+              ...result,
+              extensions: {
+                ...result.extensions,
+                ...(wish.reportsCredits && { credits: report(context, budgets) }),
+                ...(wish.plan === 'report' && plan && { creditPlan: plan }),
+                http: { headers },
+              },
+            })
+          },
+        }
+      } catch (failure) {
+        if (!(failure instanceof GatewayError)) throw failure
+        setResultAndStopExecution(refusal(failure))
+        return undefined
+      }
     },
-  }),
-})
+  }
+}

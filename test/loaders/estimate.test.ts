@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createBook } from '../../src/credits/book.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
@@ -16,12 +17,18 @@ const open = (reply: Reply = estimatesOf) => {
   const clock = { now: () => 1_000_000, sleep: async () => {} }
   const sent: { ids: number[]; path: string }[] = []
   const send = async ({ body = '', path, credits }: WireRequest) => {
-    operation.ledger.charge(credits)
+    operation.ledger.charge(credits, 'streamEstimates')
     const { ids } = JSON.parse(body)
     sent.push({ ids, path })
     return { status: 200, headers: {}, text: JSON.stringify({ obj: reply(ids, path) }) }
   }
-  const upstream = createUpstream(send, createMemoryShelf(1_000_000), clock)
+  const upstream = createUpstream({
+    send,
+    shelf: createMemoryShelf(1_000_000),
+    clock,
+    book: createBook(clock.now),
+    background: createLedger(),
+  })
   const operationOf = () => ({
     ledger: createLedger(),
     deadline: 2_000_000,

@@ -154,7 +154,7 @@ describe('premium answers', () => {
       '/api/artist/7/platD-top-videos',
       '/api/artist/8/platD-top-videos',
     ])
-    expect(gateway.upstream.ledger.spent).toBe(6)
+    expect(gateway.upstream.book.spent).toBe(6)
   })
 
   it.each(['', '..', 'a/b', 'a b', 'x'.repeat(65)])('of brand %j are refused', async (id) => {

@@ -317,7 +317,7 @@ describe('an exchange that fails', () => {
   })
 
   it('after a strict service rotated ends in a refusal, never a loop', async () => {
-    const { issuer, get, pass } = createBench()
+    const { issuer, get, pass, token, start } = createBench()
     issuer.interceptors.push((done) => {
       done()
       throw lost
@@ -326,6 +326,10 @@ describe('an exchange that fails', () => {
     await pass(5_000)
     expect(await asked).toMatchObject({ code: 'UPSTREAM_UNAUTHENTICATED' })
     expect(issuer.presented).toEqual(['seed', 'seed'])
+    expect(token.problem).toContain('2026-01-01T00:00:00.000Z was cut off')
+    const restarted = start()
+    await restarted.get()
+    expect(restarted.token.problem).toContain('2026-01-01T00:00:00.000Z was cut off')
   })
 
   it('for want of an access token in the answer still keeps the refresh token in it', async () => {
@@ -427,6 +431,26 @@ describe('the configured token', () => {
 })
 
 describe('a restart', () => {
+  it('after a plain refusal does not speak of a lost exchange', async () => {
+    const { issuer, get, start } = createBench()
+    issuer.issue('another')
+    await get()
+    const restarted = start()
+    await restarted.get()
+    expect(restarted.token.problem).toContain('withdrawn')
+    expect(issuer.presented).toHaveLength(2)
+  })
+
+  it('after a service that was down does not speak of a lost exchange either', async () => {
+    const { issuer, get, start } = createBench()
+    issuer.interceptors.push(() => answer(503))
+    await get('/a', 100)
+    issuer.issue('another')
+    const restarted = start()
+    await restarted.get()
+    expect(restarted.token.problem).toContain('withdrawn')
+  })
+
   it('goes on with the held access token, and later with the newest refresh token', async () => {
     const { issuer, get, start, pass } = createBench()
     await get()
@@ -619,6 +643,28 @@ describe('any course of events', () => {
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('a record that cannot be read', () => {
+  it('is the operator’s to know, not the client’s, and is read again', async () => {
+    const store = createMemoryBoard()
+    let broken = true
+    const { issuer, get, token, pass } = createBench({
+      board: {
+        ...store,
+        read: (name) =>
+          broken ? Promise.reject(new Error('/var/state/token.json is a link')) : store.read(name),
+      },
+    })
+    const error = await get('/a', 100)
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(String(error)).not.toContain('/var')
+    expect(token.problem).toContain('/var/state/token.json is a link')
+    expect(issuer.presented).toEqual([])
+    broken = false
+    await pass(1_000)
+    expect(await get()).toBe(200)
   })
 })
 

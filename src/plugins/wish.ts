@@ -1,0 +1,65 @@
+import type { OperationDefinitionNode } from 'graphql'
+import { GatewayError } from '../errors.ts'
+import { creditsOn } from '../schema/credits-directive.ts'
+import { type Directives, directivesOf, stricter } from '../upstream/freshness.ts'
+
+/** What a client asks of one operation beside its data. */
+export interface Wish {
+  readonly directives: Directives
+  /** Most credits that it may put on the wire. */
+  readonly limit: number
+  /** Whether the price is told: not at all, beside the data, or in its place. */
+  readonly plan: 'off' | 'report' | 'only'
+  readonly reportsCredits: boolean
+}
+
+const bad = (argument: string, expected: string, got: unknown): GatewayError =>
+  new GatewayError(
+    'BAD_USER_INPUT',
+    `${argument} must be ${expected}, got ${JSON.stringify(got)}`,
+    {
+      argument,
+    },
+  )
+
+const limitOf = (header: string | null): number => {
+  if (header === null) return Number.POSITIVE_INFINITY
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header)
+  throw bad('X-Credits-Limit', 'a whole number of credits', header.slice(0, 60))
+}
+
+const planOf = (header: string | null): Wish['plan'] => {
+  if (header === null || header === 'report' || header === 'only') return header ?? 'off'
+  throw bad('X-Credits-Plan', 'report or only', header.slice(0, 60))
+}
+
+const whole = (argument: string, value: unknown): number | undefined => {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && value >= 0) return value
+  throw bad(`@credits(${argument}:)`, 'a whole number of 0 or more', value)
+}
+
+const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
+
+/** Reads the headers of a request, and `@credits` on its operation; where both speak, the stricter holds. */
+export const wishOf = (
+  headers: Headers,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Wish => {
+  const said = creditsOn(operation, variables) ?? {}
+  const own: Directives = {
+    maxAge: inMs(whole('maxAge', said.maxAge)),
+    maxStale: inMs(whole('maxStale', said.maxStale)),
+    onlyIfCached: said.onlyIfCached === true,
+  }
+  return {
+    directives: stricter(directivesOf(headers.get('cache-control')), own),
+    limit: Math.min(
+      limitOf(headers.get('x-credits-limit')),
+      whole('limit', said.limit) ?? Number.POSITIVE_INFINITY,
+    ),
+    plan: planOf(headers.get('x-credits-plan')),
+    reportsCredits: headers.get('x-credits-report') !== 'off',
+  }
+}
