@@ -1,3 +1,4 @@
+import type { Budget } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
 import { createLoaders } from './loaders/index.ts'
 import type { Given, Upstream } from './upstream/client.ts'
@@ -9,6 +10,8 @@ export interface OperationSettings {
   readonly ledger: Ledger
   readonly timeoutMs: number
   readonly directives: Directives
+  /** Budgets that bind the operation. */
+  readonly budgets: readonly Budget[]
   /** Set where the operation's limit may bite. */
   readonly inTurn?: InTurn | undefined
 }
@@ -21,7 +24,7 @@ export interface StalePart extends NonNullable<Given['stale']> {
 /** What one operation has at hand: who pays, until when, what was served, and its loaders. */
 export const createContext = (
   upstream: Upstream,
-  { ledger, timeoutMs, directives, inTurn }: OperationSettings,
+  { ledger, timeoutMs, directives, budgets, inTurn }: OperationSettings,
 ) => {
   const since = upstream.clock.now()
   const operation = {
@@ -35,7 +38,7 @@ export const createContext = (
   const staleParts: StalePart[] = []
   const toldStale = new WeakSet<object>()
   const loaders = createLoaders(upstream, operation)
-  return { upstream, operation, staleParts, toldStale, loaders }
+  return { upstream, operation, staleParts, toldStale, loaders, budgets }
 }
 
 export type Context = ReturnType<typeof createContext>

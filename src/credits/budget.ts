@@ -113,3 +113,9 @@ export const createBudget = (
     },
   }
 }
+
+/** Budgets, the one with the smallest share left before the others. */
+export const tightestFirst = (budgets: readonly Budget[]): Budget[] => {
+  const share = ({ remaining, limit }: Budget) => (limit === 0 ? 0 : remaining / limit)
+  return [...budgets].sort((a, b) => share(a) - share(b))
+}

@@ -13,9 +13,10 @@ import { getVariableValues } from 'graphql/execution/values.js'
 import { LRUCache } from 'lru-cache'
 import type { Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
+import type { Request } from '../upstream/request.ts'
 import type { Draft } from './draft.ts'
 import { createLessons, type Needs } from './lesson.ts'
-import { type CreditPlan, price } from './price.ts'
+import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
 
 /** What is known of an operation before it runs. */
@@ -101,13 +102,11 @@ export const createPlans = (schema: GraphQLSchema, upstream: Upstream) => {
     return {
       draft,
       operation,
-      price: (caller) =>
-        price(
-          draft,
-          (request) => upstream.state(request, caller),
-          lessons.of(signed(document, name)),
-          entry.needs,
-        ),
+      price(caller) {
+        const stateOf = (request: Request) => upstream.state(request, caller)
+        const plan = price(draft, stateOf, lessons.of(signed(document, name)), entry.needs)
+        return caller.directives.onlyIfCached ? unspent(plan) : plan
+      },
       learn({ served }) {
         const certain = new Set(draft.certain.map(({ request }) => request.key))
         const needed = new Map<string, number>()

@@ -63,8 +63,14 @@ export const price = (
     sum(sure.filter(({ state }) => states.includes(state)).map(({ credits }) => credits))
   const min = costing('miss')
   const max = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
-  const guess = needs
-    ? sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
-    : min + sum(maybe.map((call) => call.count * call.credits))
-  return { min, likely: Math.min(max, Math.max(min, guess)), max, calls: [...sure, ...maybe] }
+  const calls = [...sure, ...maybe]
+  const known = needs && sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
+  // Where every certain answer is held, it names the same things as in the run before.
+  if (known !== undefined && sure.every(({ state }) => state === 'hit'))
+    return { min: known, likely: known, max: known, calls }
+  const guess = known ?? min + sum(maybe.map((call) => call.count * call.credits))
+  return { min, likely: Math.min(max, Math.max(min, guess)), max, calls }
 }
+
+/** What a plan comes to where nothing may be spent. */
+export const unspent = (plan: CreditPlan): CreditPlan => ({ ...plan, min: 0, likely: 0, max: 0 })

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { type Context, createContext } from '../context.ts'
-import type { Budget } from '../credits/budget.ts'
+import { type Budget, tightestFirst } from '../credits/budget.ts'
 import { createLedger } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
@@ -22,7 +22,7 @@ const MOST_NODES = 20_000
 
 /** The budget nearest to its end. */
 const tightest = (budgets: readonly Budget[]) => {
-  const [first] = [...budgets].sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)
+  const [first] = tightestFirst(budgets)
   if (first === undefined) return {}
   const { limit, remaining, resetsAt } = first
   return { budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() } }
@@ -77,15 +77,14 @@ export const useCredits = (
       labels: () => ({ operation: name }),
     })
     const timeoutMs = settings.operationTimeoutMs
-    const before = createContext(upstream, { ledger, timeoutMs, directives: wish.directives })
+    const own = { ledger, timeoutMs, directives: wish.directives, budgets }
+    const before = createContext(upstream, own)
     if (planned === undefined) return { context: before }
     checkSize(planned)
     const plan = planned.price(before.operation)
     checkPrice(plan, limit)
     if (plan.max <= limit) return { context: before, plan }
-    const inTurn = createTurns()
-    const { directives } = wish
-    return { context: createContext(upstream, { ledger, timeoutMs, directives, inTurn }), plan }
+    return { context: createContext(upstream, { ...own, inTurn: createTurns() }), plan }
   }
 
   return {
@@ -105,8 +104,9 @@ export const useCredits = (
         return {
           onExecuteDone({ result, setResult }) {
             if (Symbol.asyncIterator in result) return
-            planned?.learn(context.operation)
-            const headers = freshnessHeaders(context.operation.served, (result.errors?.length ?? 0) === 0)
+            const isWhole = (result.errors?.length ?? 0) === 0
+            if (isWhole) planned?.learn(context.operation)
+            const headers = freshnessHeaders(context.operation.served, isWhole)
             setResult({
               ...result,
               extensions: {

@@ -93,13 +93,20 @@ export const createUpstream = ({
   const serves = (known: Answer, { directives, since }: Operation): boolean =>
     isWelcome(known, directives, since, clock.now())
 
+  /** How an answer that is no longer welcome may still stand in at once: while it is renewed, or because it just could not be. */
+  const standing = (known: Answer, { directives }: Operation): 'renews' | 'waits' | undefined => {
+    const now = clock.now()
+    if (known.refusal !== undefined || now >= known.usableUntil) return undefined
+    if (known.retryAt !== undefined && now < known.retryAt) return 'waits'
+    const isYoung = directives.maxAge === undefined || now - known.at <= directives.maxAge
+    return now < revalidatesUntil(known) && isYoung && mayRefresh() ? 'renews' : undefined
+  }
+
   const state = (request: Request, operation: Operation): HeldState => {
     const known = onShelf(request, 'peek')
     if (known !== undefined && serves(known, operation)) return 'hit'
     if (flights.has(request.key)) return 'pending'
-    return known !== undefined && known.refusal === undefined && clock.now() < known.usableUntil
-      ? 'stale'
-      : 'miss'
+    return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
   const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
@@ -165,23 +172,23 @@ export const createUpstream = ({
     return give(request, operation, known, 'cache', isFresh ? undefined : 'MAX_STALE')
   }
 
-  /** A stale answer that is given at once: one that is renewed behind it, or one that just could not be. */
   const standIn = <V>(
     request: Request<V>,
     operation: Operation,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
     const known = onShelf(request)
-    const now = clock.now()
-    if (known === undefined || known.refusal !== undefined || now >= known.usableUntil) return
-    const { maxAge } = operation.directives
-    const waits = known.retryAt !== undefined && now < known.retryAt
-    const renews =
-      now < revalidatesUntil(known) && (maxAge === undefined || now - known.at <= maxAge)
-    if (!waits && !(renews && mayRefresh())) return
+    const stands = known && standing(known, operation)
+    if (known === undefined || stands === undefined) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
-    if (!waits) refreshBehind(request)
-    return give(request, operation, known, 'stale', waits ? known.failure : 'REVALIDATING')
+    if (stands === 'renews') refreshBehind(request)
+    return give(
+      request,
+      operation,
+      known,
+      'stale',
+      stands === 'waits' ? known.failure : 'REVALIDATING',
+    )
   }
 
   const call = async <V>(

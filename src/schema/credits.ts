@@ -1,0 +1,212 @@
+import type { Book, Use } from '../credits/book.ts'
+import { type Budget, tightestFirst } from '../credits/budget.ts'
+import { builder } from './builder.ts'
+
+interface CreditsSource {
+  readonly book: Book
+  readonly budgets: readonly Budget[]
+  readonly now: number
+}
+
+const HOUR = 3_600_000
+
+const iso = (moment: number): string => new Date(moment).toISOString()
+
+/** The budget that ends first at the present pace, and when; none where the next span begins before. */
+const exhaustion = ({ book, budgets, now }: CreditsSource): number | undefined => {
+  if (book.perHour <= 0) return undefined
+  const ends = budgets
+    .map(({ remaining, resetsAt }) => ({ at: now + (remaining / book.perHour) * HOUR, resetsAt }))
+    .filter(({ at, resetsAt }) => at < resetsAt)
+    .map(({ at }) => at)
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+const CreditSavings = builder.objectRef<Book['savedBy']>('CreditSavings').implement({
+  description: 'Credits not spent, by reason.',
+  fields: (t) => ({
+    hydrated: t.expose('hydrated', {
+      type: 'BigInt',
+      nullable: false,
+      description: "The parent's row held it.",
+    }),
+    window: t.expose('window', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Cut from a window already paid for.',
+    }),
+    batched: t.expose('batched', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Shared one request with others.',
+    }),
+    cache: t.expose('cache', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Held from an earlier request.',
+    }),
+    merged: t.expose('merged', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'The same request was already under way.',
+    }),
+  }),
+})
+
+const CreditBudgetScope = builder.enumType('CreditBudgetScope', {
+  description: 'Whose budget.',
+  values: {
+    DEPLOYMENT: { description: 'Of the whole deployment.' },
+    CLIENT: { description: 'Of one client.' },
+  },
+})
+
+const CreditPeriod = builder.enumType('CreditPeriod', {
+  description: 'Span of a budget.',
+  values: { DAY: { description: 'A day.' }, MONTH: { description: 'A month.' } },
+})
+
+const CreditBudget = builder.objectRef<Budget>('CreditBudget').implement({
+  description: 'A budget.',
+  fields: (t) => ({
+    scope: t.field({
+      type: CreditBudgetScope,
+      nullable: false,
+      description: 'Whose.',
+      resolve: () => 'DEPLOYMENT' as const,
+    }),
+    client: t.string({
+      description: 'Name of the client, for its own budget.',
+      resolve: () => null,
+    }),
+    period: t.expose('period', {
+      type: CreditPeriod,
+      nullable: false,
+      description: 'How often it starts anew.',
+    }),
+    limit: t.expose('limit', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Credits in a period.',
+    }),
+    remaining: t.expose('remaining', {
+      type: 'BigInt',
+      nullable: false,
+      description: 'Credits left.',
+    }),
+    resetsAt: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'When it starts anew.',
+      resolve: ({ resetsAt }) => iso(resetsAt),
+    }),
+  }),
+})
+
+const CreditBurnRate = builder.objectRef<CreditsSource>('CreditBurnRate').implement({
+  description: 'How fast credits go.',
+  fields: (t) => ({
+    perHour: t.float({
+      nullable: false,
+      description: 'Credits in an hour, by the last hour.',
+      resolve: ({ book }) => book.perHour,
+    }),
+    exhaustedAt: t.field({
+      type: 'DateTime',
+      description:
+        'When the tightest budget ends at this pace; null if none does before it starts anew.',
+      resolve: (source) => {
+        const at = exhaustion(source)
+        return at === undefined ? null : iso(at)
+      },
+    }),
+  }),
+})
+
+const CreditUse = builder.objectRef<Use>('CreditUse').implement({
+  description: 'Credits of one endpoint, operation or client.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: false, description: 'Its name.' }),
+    spent: t.expose('spent', { type: 'BigInt', nullable: false, description: 'Credits spent.' }),
+    saved: t.expose('saved', { type: 'BigInt', nullable: false, description: 'Credits saved.' }),
+  }),
+})
+
+const Credits = builder.objectRef<CreditsSource>('Credits').implement({
+  description: "What was spent and saved since `since`. Spent = the service's own meter.",
+  fields: (t) => ({
+    since: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'Since when these figures count.',
+      resolve: ({ book }) => iso(book.since),
+    }),
+    spent: t.field({
+      type: 'BigInt',
+      nullable: false,
+      description: 'Credits put on the wire, `backgroundSpent` included.',
+      resolve: ({ book }) => book.spent,
+    }),
+    backgroundSpent: t.field({
+      type: 'BigInt',
+      nullable: false,
+      description: 'Of these, spent by no operation: revalidation and warm-up.',
+      resolve: ({ book }) => book.backgroundSpent,
+    }),
+    saved: t.field({
+      type: 'BigInt',
+      nullable: false,
+      description: 'Credits not spent: the sum of savedBy.',
+      resolve: ({ book }) => Object.values(book.savedBy).reduce((sum, saved) => sum + saved, 0),
+    }),
+    savedBy: t.field({
+      type: CreditSavings,
+      nullable: false,
+      description: 'Why they were not spent; each has one reason.',
+      resolve: ({ book }) => book.savedBy,
+    }),
+    budgets: t.field({
+      type: [CreditBudget],
+      nullable: false,
+      description: 'Budgets that bind the caller, tightest first.',
+      resolve: ({ budgets }) => tightestFirst(budgets),
+    }),
+    burnRate: t.field({
+      type: CreditBurnRate,
+      nullable: false,
+      description: 'How fast credits go.',
+      resolve: (source) => source,
+    }),
+    byEndpoint: t.field({
+      type: [CreditUse],
+      nullable: false,
+      description: 'By endpoint, greatest spender first.',
+      resolve: ({ book }) => book.byEndpoint,
+    }),
+    byOperation: t.field({
+      type: [CreditUse],
+      nullable: false,
+      description: 'By operation name, greatest spender first.',
+      resolve: ({ book }) => book.byOperation,
+    }),
+    byClient: t.field({
+      type: [CreditUse],
+      nullable: false,
+      description: 'By client, greatest spender first; a client with a key sees itself only.',
+      resolve: ({ book }) => book.byClient,
+    }),
+  }),
+})
+
+builder.queryField('credits', (t) =>
+  t.field({
+    type: Credits,
+    nullable: false,
+    description: 'What this deployment spent and saved; costs nothing.',
+    resolve: (_query, _args, { upstream, budgets }) => ({
+      book: upstream.book,
+      budgets,
+      now: upstream.clock.now(),
+    }),
+  }),
+)
