@@ -13,6 +13,7 @@ import { useCredits } from './plugins/credits.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { schema } from './schema/index.ts'
 import { createUpstream } from './upstream/client.ts'
+import { createFacts } from './upstream/facts.ts'
 import { createMemoryShelf } from './upstream/shelf.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
@@ -65,6 +66,7 @@ export const createGateway = (
   const upstream = createUpstream({
     send: transport.send,
     shelf,
+    facts: createFacts(shelf),
     clock,
     book,
     background,

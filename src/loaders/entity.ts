@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type { Saving } from '../credits/ledger.ts'
 import { GatewayError } from '../errors.ts'
 import type { Given, Upstream } from '../upstream/client.ts'
 import type { Told } from '../upstream/decode.ts'
@@ -14,7 +15,7 @@ export interface Known<R, Id extends number | string = number> {
   readonly cmId: Id
   readonly row: Told<R> | undefined
   /** Whether this occurrence was counted, and as what: each counts once. */
-  counted?: 'hydrated' | 'called'
+  counted?: Extract<Saving, 'hydrated' | 'cache'> | 'called'
   record?: Maybe<R | null>
 }
 
@@ -26,9 +27,11 @@ export const known = <R, Id extends number | string = number>(
 /** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
 export interface EntityLoader<R, Id extends number | string> {
   /** A column of the entity; the record is asked for only where the row does not tell. */
-  tell<K extends keyof R>(entity: Known<R, Id>, column: K, rank?: Rank): Maybe<R[K] | null>
+  tell<K extends keyof R & string>(entity: Known<R, Id>, column: K, rank?: Rank): Maybe<R[K] | null>
   /** The whole record, null where there is none. */
   record(entity: Known<R, Id>, rank?: Rank): Maybe<R | null>
+  /** Whether rows of other answers tell all of these columns. */
+  isKnown(id: Id, columns: readonly string[]): boolean
   /** How old and why, where the record of this id is past its freshness. */
   staleness(id: Id): Given['stale']
 }
@@ -86,7 +89,8 @@ export const createEntityLoader = <R, Id extends number | string>(
     const now = before ?? buy(entity.cmId, rank)
     if (before === undefined) bought.set(entity.cmId, now)
     const { ledger } = operation
-    if (entity.counted === 'hydrated') ledger.save('hydrated', -1, endpoint.name)
+    if (entity.counted !== undefined && entity.counted !== 'called')
+      ledger.save(entity.counted, -1, endpoint.name)
     if (before !== undefined) ledger.save(now.again, 1, endpoint.name)
     entity.counted = 'called'
     return now.record
@@ -97,17 +101,32 @@ export const createEntityLoader = <R, Id extends number | string>(
     return entity.record
   }
 
+  const fromElsewhere = <K extends keyof R & string>(id: Id, column: K): R[K] | undefined =>
+    upstream.elsewhere(endpoint, id, column, operation) as R[K] | undefined
+
+  const count = (entity: Known<R, Id>, saving: 'hydrated' | 'cache'): void => {
+    if (entity.counted !== undefined) return
+    operation.ledger.save(saving, 1, endpoint.name)
+    entity.counted = saving
+  }
+
   return {
     record,
     staleness: (id) => stale.get(id),
+    isKnown: (id, columns) =>
+      columns.every((column) => upstream.elsewhere(endpoint, id, column, operation) !== undefined),
     tell(entity, column, rank) {
       const told = entity.row?.[column]
       if (told !== undefined) {
-        if (entity.counted === undefined) {
-          operation.ledger.save('hydrated', 1, endpoint.name)
-          entity.counted = 'hydrated'
-        }
+        count(entity, 'hydrated')
         return told
+      }
+      if (entity.record === undefined) {
+        const known = fromElsewhere(entity.cmId, column)
+        if (known !== undefined) {
+          count(entity, 'cache')
+          return known
+        }
       }
       const whole = record(entity, rank)
       if (!(whole instanceof Promise)) return whole?.[column] ?? null

@@ -3,6 +3,7 @@ import type { Given, Upstream } from '../upstream/client.ts'
 import {
   ESTIMATE_STATUS,
   ESTIMATES_AT_ONCE,
+  estimateKey,
   type StreamEstimate,
   streamEstimates,
 } from '../upstream/endpoints/estimate.ts'
@@ -45,12 +46,19 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
   return async (trackCmId, { date, since, until }) => {
     const days = { date, since, until }
     checkArgs(streamEstimates, { ...days, trackCmIds: [trackCmId] })
-    const window = JSON.stringify([date, since, until])
+    const key = estimateKey(trackCmId, days)
+    if (asked.has(key)) operation.ledger.save('merged', 1, streamEstimates.name)
+    else {
+      const held = upstream.fact(streamEstimates.name, key, operation)
+      if (held !== undefined) {
+        operation.ledger.save('cache', 1, streamEstimates.name)
+        return { value: held as StreamEstimate }
+      }
+    }
+    asked.add(key)
+    const window = JSON.stringify(days)
     const loader = loaders.get(window) ?? loaderOf(days)
     loaders.set(window, loader)
-    const key = `${trackCmId} ${window}`
-    if (asked.has(key)) operation.ledger.save('merged', 1, streamEstimates.name)
-    asked.add(key)
     return loader.load(trackCmId)
   }
 }

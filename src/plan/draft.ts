@@ -5,6 +5,8 @@ export interface CertainCall {
   readonly path: string
   readonly request: Request
   readonly instead: readonly Request[]
+  /** The columns that a record is asked for; rows of other answers may tell them. */
+  readonly columns: readonly string[]
 }
 
 /** Requests whose number only answers tell. */
@@ -29,8 +31,15 @@ export const createDraft = () => {
   const open: OpenCall[] = []
   let nodes = 0
   return {
-    send(path: string, request: Request, instead: readonly Request[] = []) {
-      if (!certain.has(request.key)) certain.set(request.key, { path, request, instead })
+    send(
+      path: string,
+      request: Request,
+      instead: readonly Request[] = [],
+      columns: readonly string[] = [],
+    ) {
+      const known = certain.get(request.key)
+      const wanted = [...(known?.columns ?? []), ...columns]
+      certain.set(request.key, { path, request, instead, ...known, columns: wanted })
     },
     maySend(path: string, { name, credits }: Request['endpoint'], most: number) {
       if (most > 0) open.push({ path, endpoint: name, credits, most })

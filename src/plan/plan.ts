@@ -11,10 +11,9 @@ import {
 } from 'graphql'
 import { getVariableValues } from 'graphql/execution/values.js'
 import { LRUCache } from 'lru-cache'
-import type { Upstream } from '../upstream/client.ts'
+import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
-import type { Request } from '../upstream/request.ts'
-import type { Draft } from './draft.ts'
+import type { CertainCall, Draft } from './draft.ts'
 import { createLessons, type Needs } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
@@ -82,6 +81,16 @@ export const createPlans = (schema: GraphQLSchema, upstream: Upstream) => {
     return walk(schema, root, rootNode(operation), within)
   }
 
+  const standing = ({ request, instead, columns }: CertainCall, caller: Operation): HeldState => {
+    const own = upstream.state(request, caller)
+    if (own === 'hit' || instead.some((other) => upstream.has(other, caller))) return 'hit'
+    const { cmId } = request.args
+    const isId = typeof cmId === 'number' || typeof cmId === 'string'
+    const isTold = (column: string) =>
+      isId && upstream.elsewhere(request.endpoint, cmId, column, caller) !== undefined
+    return columns.length > 0 && columns.every(isTold) ? 'hit' : own
+  }
+
   return (
     document: DocumentNode,
     operationName: string | null | undefined,
@@ -103,7 +112,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Upstream) => {
       draft,
       operation,
       price(caller) {
-        const stateOf = (request: Request) => upstream.state(request, caller)
+        const stateOf = (call: CertainCall) => standing(call, caller)
         const plan = price(draft, stateOf, lessons.of(signed(document, name)), entry.needs)
         return caller.directives.onlyIfCached ? unspent(plan) : plan
       },

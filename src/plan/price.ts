@@ -1,6 +1,5 @@
 import type { HeldState } from '../upstream/client.ts'
-import type { Request } from '../upstream/request.ts'
-import type { Draft } from './draft.ts'
+import type { CertainCall, Draft } from './draft.ts'
 import type { Lesson, Needs } from './lesson.ts'
 
 /** One line of a plan: a request, or a number of requests that only answers tell. */
@@ -24,15 +23,10 @@ export interface CreditPlan {
   readonly calls: readonly PlannedCall[]
 }
 
-type StateOf = (request: Request) => HeldState
+/** How a certain call stands: held as it is, or served by what is held in its place. */
+type StateOf = (call: CertainCall) => HeldState
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
-
-const hasSome = (request: Request, instead: readonly Request[], stateOf: StateOf): HeldState => {
-  const own = stateOf(request)
-  if (own === 'hit') return own
-  return instead.some((other) => stateOf(other) === 'hit') ? 'hit' : own
-}
 
 /**
  * Prices a draft: a certain request costs its credits unless it is held. Of open numbers, the least is none, the most
@@ -44,12 +38,12 @@ export const price = (
   lesson: Lesson,
   needs: Needs | undefined,
 ): CreditPlan => {
-  const sure = certain.map(({ path, request, instead }) => ({
-    endpoint: request.endpoint.name,
-    path,
-    credits: request.endpoint.credits,
+  const sure = certain.map((call) => ({
+    endpoint: call.request.endpoint.name,
+    path: call.path,
+    credits: call.request.endpoint.credits,
     count: 1,
-    state: hasSome(request, instead, stateOf),
+    state: stateOf(call),
   }))
   const maybe = open.map(({ path, endpoint, credits, most }) => ({
     endpoint,

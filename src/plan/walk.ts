@@ -134,7 +134,8 @@ export const walk = (
       })
   }
 
-  const take = (at: At, step: Step): Endpoint | undefined => {
+  /** The column of the record that a field needs; undefined for one that needs none. */
+  const take = (at: At, step: Step): string | undefined => {
     const { spends } = step
     if (spends.looksUp !== undefined) {
       lookUp(at, step)
@@ -143,12 +144,13 @@ export const walk = (
     send(at, step)
     share(at, step)
     below(at, step, page(at, step))
-    const isTold = spends.column === undefined || at.told.has(spends.column)
-    return isTold ? undefined : spends.of
+    const { column } = spends
+    return column === undefined || at.told.has(column) ? undefined : column
   }
 
   const visit = (at: At): void => {
-    let missing: Endpoint | undefined
+    const missing: string[] = []
+    let record: Endpoint | undefined
     for (const [key, nodes] of collected(at.nodes, within, at.type)) {
       const path = at.path === '' ? key : `${at.path}.${key}`
       const [node] = nodes
@@ -156,15 +158,19 @@ export const walk = (
       if (node === undefined || field === undefined) continue
       try {
         const args: Args = getArgumentValues(field, node, within.variableValues)
-        missing = take(at, { field, spends: spendsOf(field), args, nodes, path }) ?? missing
+        const spends = spendsOf(field)
+        const column = take(at, { field, spends, args, nodes, path })
+        if (column === undefined) continue
+        missing.push(column)
+        record = spends.of
       } catch (failure) {
         // What its own resolver will refuse sends nothing.
         if (!(failure instanceof GatewayError)) throw failure
       }
     }
-    if (missing === undefined) return
-    if (at.record !== undefined) draft.send(at.path, at.record)
-    else draft.maySend(at.path, missing, at.most)
+    if (record === undefined) return
+    if (at.record !== undefined) draft.send(at.path, at.record, [], missing)
+    else draft.maySend(at.path, record, at.most)
   }
 
   visit({

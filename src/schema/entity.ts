@@ -22,14 +22,14 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
   }),
 })
 
-/** Whether a selection on an entity asks for anything that its record holds. */
-const needsRecord = (type: string, info: GraphQLResolveInfo): boolean => {
+/** The columns of an entity's record that a selection asks for. */
+const columnsOf = (type: string, info: GraphQLResolveInfo): string[] => {
   const object = info.schema.getType(type)
-  if (!isObjectType(object)) return true
+  if (!isObjectType(object)) return []
   const fields = object.getFields()
-  return [...collected(info.fieldNodes, info, object).values()].some(([node]) => {
+  return [...collected(info.fieldNodes, info, object).values()].flatMap(([node]) => {
     const field = node && fields[node.name.value]
-    return field !== undefined && spendsOf(field).column !== undefined
+    return (field && spendsOf(field).column) ?? []
   })
 }
 
@@ -52,8 +52,9 @@ export const finder = <R, Id extends number | string = number>(
   find(cmId, { loaders }, info) {
     requestOf(cmId)
     const entity = known<R, Id>(cmId)
-    if (!needsRecord(type, info)) return entity
-    const record = loaderOf(loaders).record(entity, rankOf(info))
+    const loader = loaderOf(loaders)
+    if (loader.isKnown(cmId, columnsOf(type, info))) return entity
+    const record = loader.record(entity, rankOf(info))
     if (!(record instanceof Promise)) return record === null ? null : entity
     return record.then((found) => {
       entity.record = found

@@ -3,6 +3,8 @@ import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { type Answer, answer, postponed, refused, rightKey } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Facts } from './facts.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
@@ -32,6 +34,10 @@ export interface Upstream {
   state(request: Request, operation: Operation): HeldState
   /** Whether a fresh answer lies under a key. */
   holds(key: string): boolean
+  /** A row of some answer about a thing, where that answer is good for the operation. */
+  fact(of: string, id: number | string, operation: Operation): object | undefined
+  /** A value that does not age, of a thing that has a record: told by a row of whatever answer. */
+  elsewhere(record: Endpoint, id: number | string, column: string, operation: Operation): unknown
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
@@ -48,6 +54,7 @@ export interface How {
 export interface UpstreamParts {
   readonly send: Send
   readonly shelf: Shelf
+  readonly facts: Facts
   readonly clock: Clock
   readonly book: Book
   /** Pays for what no operation asked for. */
@@ -78,6 +85,7 @@ const rejection = (failure: unknown): GatewayError =>
 export const createUpstream = ({
   send,
   shelf,
+  facts,
   clock,
   book,
   background,
@@ -109,11 +117,18 @@ export const createUpstream = ({
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
+  const rows = (of: string, id: number | string, operation: Operation): object[] =>
+    facts
+      .about(of, id)
+      .filter(({ answer }) => serves(answer, operation))
+      .map(({ row }) => row)
+
   const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
     try {
       const wire = await send(request.wire, operation)
       const bought = answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
       shelf.put(bought)
+      facts.learn(request, bought)
       return bought
     } catch (failure) {
       const error = rejection(failure)
@@ -231,6 +246,13 @@ export const createUpstream = ({
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',
+    fact: (of, id, operation) => rows(of, id, operation)[0],
+    elsewhere: (record, id, column, operation) =>
+      record.timeless.includes(column)
+        ? rows(record.name, id, operation)
+            .map((row): unknown => Reflect.get(row, column))
+            .find((value) => value !== undefined && value !== null)
+        : undefined,
     holds: (key) => clock.now() < (shelf.peek(key)?.freshUntil ?? 0),
   }
 }

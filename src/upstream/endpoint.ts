@@ -1,5 +1,6 @@
 import type { Reading } from './decode.ts'
 import type { Envelope, JsonObject } from './envelopes.ts'
+import { nothing, type Taught } from './facts.ts'
 import type { Args, Param, Rule } from './params.ts'
 
 /** How long an answer is good: a duration, or one that depends on what was asked. Milliseconds. */
@@ -15,6 +16,8 @@ interface Description {
   readonly freshFor: Freshness
   /** What one answer gives, for the table of endpoints. */
   readonly doc: string
+  /** Columns of the record whose values do not age: any row of any answer may tell them. */
+  readonly timeless?: readonly string[]
 }
 
 /** An operation of the service, described once; `open` turns a body into what the endpoint gives. */
@@ -28,6 +31,9 @@ export interface Endpoint<V = unknown> extends Description {
   open(body: JsonObject, reading: Reading): V | undefined
   /** What the endpoint gives where the service says 404. */
   readonly nothing: V
+  readonly timeless: readonly string[]
+  /** What an answer says of things that have records of their own. */
+  teaches(value: V, args: Args): Iterable<Taught>
 }
 
 /** How a listing ends: by its total, by a page shorter than asked, by an empty page, or it is never paged. */
@@ -54,6 +60,7 @@ const split = (route: Description['route']): Pick<Endpoint, 'method' | 'path'> =
 const described = (description: Description) => ({
   rules: [],
   credits: 1 as const,
+  timeless: [],
   ...description,
   ...split(description.route),
 })
@@ -63,17 +70,25 @@ export const resource = <V>(
   description: Description & {
     readonly envelope: Envelope
     read(obj: unknown, reading: Reading): V | undefined
-    readonly nothing: V
+    readonly nothing: NoInfer<V>
+    teaches?(value: NoInfer<V>, args: Args): Iterable<Taught>
   },
 ): Endpoint<V> => ({
   ...described(description),
   envelope: description.envelope,
   nothing: description.nothing,
+  teaches: description.teaches ?? nothing,
   open(body, reading) {
     const opened = description.envelope.open(body)
     return opened === undefined ? undefined : description.read(opened.obj, reading)
   },
 })
+
+const teachesOf = <R>(teaches: ((row: R, args: Args) => readonly Taught[]) | undefined) =>
+  teaches === undefined
+    ? nothing
+    : ({ rows }: Rows<R>, args: Args) =>
+        rows.flatMap((row) => (row === null ? [] : teaches(row, args)))
 
 /** An endpoint that gives rows. */
 export const listing = <R>(
@@ -83,9 +98,12 @@ export const listing = <R>(
     readonly end: End
     /** Widths of the windows asked for, in rows; none where the service takes no limit. */
     readonly windows?: readonly number[]
+    /** What a row says of things that have records of their own. */
+    teaches?(row: NoInfer<R>, args: Args): readonly Taught[]
   },
 ): Listing<R> => ({
   ...described(description),
+  teaches: teachesOf(description.teaches),
   envelope: description.envelope,
   end: description.end,
   windows: description.windows ?? [],

@@ -3,6 +3,7 @@ import { createBook } from '../../src/credits/book.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
+import { createFacts } from '../../src/upstream/facts.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
@@ -22,9 +23,11 @@ const open = (reply: Reply = estimatesOf) => {
     sent.push({ ids, path })
     return { status: 200, headers: {}, text: JSON.stringify({ obj: reply(ids, path) }) }
   }
+  const shelf = createMemoryShelf(1_000_000)
   const upstream = createUpstream({
     send,
-    shelf: createMemoryShelf(1_000_000),
+    shelf,
+    facts: createFacts(shelf),
     clock,
     book: createBook(clock.now),
     background: createLedger(),
@@ -119,6 +122,9 @@ describe('estimates of one operation', () => {
     run.begin()
     await run.load([2, 1])
     expect(run.sent).toHaveLength(1)
-    expect(run.credits()).toMatchObject({ spent: 0, cache: 1, batched: 1 })
+    expect(run.credits()).toMatchObject({ spent: 0, cache: 2, batched: 0 })
+    run.begin()
+    await run.load([1, 3])
+    expect(run.sent.at(-1)?.ids).toEqual([3])
   })
 })

@@ -5,6 +5,7 @@ import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
 import { count, day, id, int, key, list, moment, one, text, url } from '../values.ts'
 import { albumArtist, creditedNames } from './artist.ts'
+import { ofArtists } from './taught.ts'
 
 export const albumId = entityId(0)
 
@@ -46,14 +47,18 @@ export interface AlbumRecord extends RowOf<typeof albumTable> {}
 /** What another payload tells of an album. */
 export type AlbumPart = Told<AlbumRecord>
 
+const record = row(albumTable)
+
 export const album = resource({
   name: 'album',
   doc: 'Metadata and statistics of one album.',
   route: 'GET /api/album/{id}',
   params: { cmId: path('id', albumId) },
   envelope: object,
-  read: row(albumTable),
+  read: record,
   nothing: null,
+  timeless: ['name', 'upc', 'imageUrl'],
+  teaches: (told) => (told === null ? [] : ofArtists(...told.artists)),
   freshFor: hours(24),
 })
 

@@ -14,6 +14,7 @@ import {
 } from '../params.ts'
 import { bool, commaList, count, float, int } from '../values.ts'
 import { places, statArtist } from './artist.ts'
+import { ofArtists } from './taught.ts'
 
 export const ARTIST_STAT = {
   RANK: 'cm_artist_rank',
@@ -91,6 +92,7 @@ export const artistsByStat = listing({
   rules: [inOrder('min', 'max')],
   envelope: lengthAndDataOrSentence,
   row: artistStat,
+  teaches: ({ artist }) => ofArtists(artist),
   end: 'short',
   windows: [200],
   freshFor: hours(1),

@@ -122,6 +122,7 @@ export const artist = resource({
   envelope: object,
   read: record,
   nothing: null,
+  timeless: ['name', 'isni', 'imageUrl', 'countryCode'],
   freshFor: ({ allowPartial }) => (allowPartial === true ? minutes(5) : hours(6)),
 })
 

@@ -3,6 +3,7 @@ import { listing } from '../endpoint.ts'
 import { oneOf, query } from '../params.ts'
 import { commaList, count, country, day, float, id, int, key, list, text, url } from '../values.ts'
 import { chart, dating, entry, paging, place } from './chart.ts'
+import { ofArtists } from './taught.ts'
 
 export const CHART_INTERVAL = { DAILY: 'daily', WEEKLY: 'weekly', MONTHLY: 'monthly' } as const
 
@@ -61,5 +62,6 @@ export const platAArtistChart = listing({
     ...paging,
   },
   row: platAEntry,
+  teaches: ({ artist }) => ofArtists(artist),
   end: 'empty',
 })

@@ -2,7 +2,7 @@ import { listing } from '../endpoint.ts'
 import { country as countryParam, query } from '../params.ts'
 import { country, key } from '../values.ts'
 import { chart, dating, entry, place } from './chart.ts'
-import { recording } from './chart-recording.ts'
+import { ofRecording, recording } from './chart-recording.ts'
 
 const platBEntry = entry({
   ...place,
@@ -20,5 +20,6 @@ export const platBChart = listing({
   route: 'GET /api/charts/platB',
   params: { countryCode: query('country_code', countryParam, { required: true }), ...dating },
   row: platBEntry,
+  teaches: ofRecording,
   end: 'whole',
 })

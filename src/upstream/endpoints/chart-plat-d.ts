@@ -3,7 +3,7 @@ import { bool, country, int as intParam, oneOf, query, sumAtMost } from '../para
 import { count, key } from '../values.ts'
 import { chart, dated, dating, entry, place } from './chart.ts'
 import { artistCredits } from './chart-credit.ts'
-import { recording } from './chart-recording.ts'
+import { ofRecording, recording } from './chart-recording.ts'
 
 export const PLAT_D_INTERVAL = {
   DAILY: 'daily',
@@ -45,6 +45,7 @@ export const platDTrackChart = listing({
   },
   rules: [dated, sumAtMost('offset', 'limit', 10_000)],
   row: platDEntry,
+  teaches: ofRecording,
   end: 'empty',
   windows: [100],
 })

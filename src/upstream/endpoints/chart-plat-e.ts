@@ -2,7 +2,7 @@ import { listing } from '../endpoint.ts'
 import { bool as boolParam, cased, oneOf, query } from '../params.ts'
 import { bool, count, json, key, text, url } from '../values.ts'
 import { chart, dating, entry, paging, place } from './chart.ts'
-import { base } from './chart-recording.ts'
+import { base, ofRecording } from './chart-recording.ts'
 
 export const PLAT_E_CHART_KIND = { TOP: 'top', TRENDING: 'trending' } as const
 export const PLAT_E_CHART_TYPE = { TRACK: 'track', TRENDING: 'trending' } as const
@@ -45,5 +45,6 @@ export const platEChart = listing({
     ...paging,
   },
   row: platEEntry,
+  teaches: ofRecording,
   end: 'empty',
 })

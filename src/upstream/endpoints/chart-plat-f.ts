@@ -4,7 +4,7 @@ import { anything } from '../envelopes.ts'
 import { query, text as textParam } from '../params.ts'
 import { json, key, text } from '../values.ts'
 import { chart, dating, entry, freshFor, paging, place } from './chart.ts'
-import { base } from './chart-recording.ts'
+import { base, ofRecording } from './chart-recording.ts'
 
 const platFEntry = entry({
   ...place,
@@ -25,6 +25,7 @@ export const platFChart = listing({
   route: 'GET /api/charts/platF',
   params: { genre: query('genre', textParam(1), { required: true }), ...dating, ...paging },
   row: platFEntry,
+  teaches: ofRecording,
   end: 'empty',
   freshFor: freshFor('weekly'),
 })

@@ -5,7 +5,7 @@ import { anything } from '../envelopes.ts'
 import { cased, path, query, text as textParam } from '../params.ts'
 import { count, country, int, json, key, list, text } from '../values.ts'
 import { chart, dating, entry, paging, place } from './chart.ts'
-import { base } from './chart-recording.ts'
+import { base, ofRecording } from './chart-recording.ts'
 
 const area = cased('upper', /^([A-Z]{2}|GLOBAL)$/, 'a country of two letters, or GLOBAL')
 
@@ -40,6 +40,7 @@ export const platGChart = listing({
     ...paging,
   },
   row: platGEntry,
+  teaches: ofRecording,
   end: 'empty',
 })
 

@@ -1,7 +1,7 @@
 import { listing } from '../endpoint.ts'
 import { key } from '../values.ts'
 import { chart, dating, entry, place } from './chart.ts'
-import { base } from './chart-recording.ts'
+import { base, ofRecording } from './chart-recording.ts'
 
 const platUEntry = entry({ ...place, ...base, platU: ['platU', key] })
 export type PlatUEntry = NonNullable<ReturnType<typeof platUEntry>>
@@ -13,5 +13,6 @@ export const platUChart = listing({
   route: 'GET /api/charts/platU',
   params: { ...dating },
   row: platUEntry,
+  teaches: ofRecording,
   end: 'whole',
 })

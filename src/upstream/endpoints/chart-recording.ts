@@ -2,6 +2,7 @@ import { deep, type Reader, type RowOf } from '../decode.ts'
 import { isObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, key, list, moment, text, url } from '../values.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
+import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import type { TrackPart } from './track.ts'
 
 /** An array of a row without its holes, of which the text `None` is one. */
@@ -115,3 +116,14 @@ export const base = {
   modifiedAt: ['modified_at', moment],
 } as const
 export type Base = RowOf<typeof base>
+
+/** What an entry says of its track, artists and albums. */
+export const ofRecording = ({
+  track,
+  artistCredits,
+  albumCredits,
+}: Pick<Recording, 'track' | 'artistCredits' | 'albumCredits'>) => [
+  ...ofTracks(track),
+  ...ofArtists(...artistCredits.matched),
+  ...ofAlbums(...albumCredits.matched),
+]

@@ -2,7 +2,7 @@ import { hours } from '../calendar.ts'
 import { row } from '../decode.ts'
 import { listing } from '../endpoint.ts'
 import { array } from '../envelopes.ts'
-import { body, day as dayParam, daysInOrder, notTogether, query } from '../params.ts'
+import { type Args, body, day as dayParam, daysInOrder, notTogether, query } from '../params.ts'
 import { count, day, float, id, int, list, wordOf } from '../values.ts'
 import { trackId } from './track.ts'
 
@@ -36,6 +36,10 @@ const estimate = row(
 /** Stream estimates of one track. */
 export type StreamEstimate = NonNullable<ReturnType<typeof estimate>>
 
+/** Names the estimates of a track on some days. */
+export const estimateKey = (trackId: number, { date, since, until }: Args): string =>
+  JSON.stringify([trackId, date, since, until].map((part) => part ?? null))
+
 export const streamEstimates = listing({
   name: 'streamEstimates',
   doc: 'Playlist stream estimates of up to 50 tracks.',
@@ -50,5 +54,7 @@ export const streamEstimates = listing({
   envelope: array,
   row: estimate,
   end: 'whole',
+  teaches: (row, days) =>
+    row.trackId === null ? [] : [['streamEstimates', estimateKey(row.trackId, days), row]],
   freshFor: hours(12),
 })

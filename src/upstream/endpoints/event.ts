@@ -6,6 +6,7 @@ import { anyInt, int as intParam, oneOf, path, query } from '../params.ts'
 import { bool, country, day, float, id, int, key, list, moment, one, text, url } from '../values.ts'
 import { artistId } from './artist.ts'
 import { city } from './city.ts'
+import { ofVenues } from './taught.ts'
 
 export const EVENT_STATUS = { CURRENT: 'current', PAST: 'past' } as const
 
@@ -66,6 +67,7 @@ export const artistEvents = listing({
   },
   envelope: array,
   row: liveEvent,
+  teaches: ({ venue }) => ofVenues(venue),
   end: 'short',
   windows: [100],
   freshFor: hours(1),

@@ -7,6 +7,7 @@ import { column, count, float, id, json, key, text, url } from '../values.ts'
 import type { View } from '../window.ts'
 import { foundAlbum } from './album.ts'
 import { city } from './city.ts'
+import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import { foundTrack } from './track.ts'
 
 export const SEARCH_KIND = {
@@ -141,6 +142,11 @@ export const search = resource({
   read: (obj, reading) =>
     isObject(obj) && !kinds.some((kind) => kind in obj) ? undefined : found(obj, reading),
   nothing: null,
+  teaches: (answer) => [
+    ...ofArtists(...(answer?.artists ?? [])),
+    ...ofTracks(...(answer?.tracks ?? [])),
+    ...ofAlbums(...(answer?.albums ?? [])),
+  ],
   freshFor: minutes(10),
 })
 

@@ -23,6 +23,7 @@ import { commaList, float, list, one, text } from '../values.ts'
 import { albumCredit } from './album.ts'
 import { creditedArtist } from './artist.ts'
 import { descriptors } from './genre.ts'
+import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import { filteredTrack } from './track.ts'
 
 export const TRACK_STAT = {
@@ -191,6 +192,11 @@ export const tracksByFilter = listing({
   ],
   envelope: arrayWithTotal,
   row: trackStat,
+  teaches: ({ track, artistCredits, albumCredits }) => [
+    ...ofTracks(track),
+    ...ofArtists(...artistCredits),
+    ...ofAlbums(...albumCredits),
+  ],
   end: 'total',
   windows: [100, 1000, 10_000],
   freshFor: hours(6),

@@ -21,6 +21,7 @@ import {
 import { albumCredit } from './album.ts'
 import { creditedArtist, creditedNames } from './artist.ts'
 import { descriptors, genres } from './genre.ts'
+import { ofAlbums, ofArtists } from './taught.ts'
 
 export const trackId = entityId(0)
 
@@ -73,14 +74,19 @@ export interface TrackRecord extends RowOf<typeof trackTable> {}
 /** What another payload tells of a track. */
 export type TrackPart = Told<TrackRecord>
 
+const record = row(trackTable)
+
 export const track = resource({
   name: 'track',
   doc: 'Metadata and statistics of one track.',
   route: 'GET /api/track/{id}',
   params: { cmId: path('id', trackId) },
   envelope: object,
-  read: row(trackTable),
+  read: record,
   nothing: null,
+  timeless: ['name', 'isrc', 'imageUrl'],
+  teaches: (told) =>
+    told === null ? [] : [...ofArtists(...told.artists), ...ofAlbums(...told.albums)],
   freshFor: hours(6),
 })
 

@@ -14,6 +14,7 @@ import {
 } from '../params.ts'
 import { country, float, id, int, key, moment, one, text, url, wordOf } from '../values.ts'
 import { namedArtist } from './artist.ts'
+import { ofArtists, ofVenues } from './taught.ts'
 
 export const VENUE_TYPE = {
   STADIUM: 'stadium',
@@ -80,6 +81,7 @@ export const venues = listing({
   rules: [inOrder('minCapacity', 'maxCapacity')],
   envelope: dataAndTotal,
   row: venueRow,
+  teaches: ({ venue, biggestArtist }) => [...ofVenues(venue), ...ofArtists(biggestArtist)],
   end: 'total',
   windows: [100],
   freshFor: hours(6),

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, object } from '../envelopes.ts'
 import { int as intParam, matching, path, query } from '../params.ts'
 import { column, country, float, id, int, key, text, url } from '../values.ts'
 import type { View } from '../window.ts'
+import { ofArtists } from './taught.ts'
 import { type VenueEventRow, venueEvent } from './venue-event.ts'
 
 /** Ids of venues and brands are texts; these letters cannot leave their place in a path. */
@@ -57,6 +58,11 @@ export const venueEvents = resource({
   envelope: object,
   read: venueAndEvents,
   nothing: null,
+  timeless: ['name', 'imageUrl', 'countryCode'],
+  teaches: (venue) =>
+    (venue?.events ?? []).flatMap((event) =>
+      ofArtists(...(event?.lineup ?? []).map(({ artist }) => artist)),
+    ),
   freshFor: hours(1),
 })
 
