@@ -6,6 +6,9 @@ import type { Request } from './request.ts'
 import { RightRefused } from './token/bearer.ts'
 import type { WireAnswer } from './transport/send.ts'
 
+/** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
+export const CLASSES = ['record', 'window', 'negative'] as const
+
 /** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
 export interface Answer<V = unknown> {
   readonly key: string
@@ -17,6 +20,7 @@ export interface Answer<V = unknown> {
   /** End of the time in which it may stand in where a newer one cannot be had. */
   readonly usableUntil: number
   readonly bytes: number
+  readonly class: (typeof CLASSES)[number]
   /** Moment before which a newer one is not asked for again, because asking just failed. */
   readonly retryAt?: number
   readonly failures?: number
@@ -48,6 +52,8 @@ export const postponed = <V>(held: Answer<V>, failure: ErrorCode, now: number): 
 /** Parsed JSON costs about this much more heap than its text. */
 const HEAP_PER_CHARACTER = 1.2
 const ENTRY_BYTES = 200
+/** A record of the service is some kilobytes; what is larger is a window of rows. */
+const WIDE = 64_000
 
 const LONG_NUMBER = /[-\d]\d{15}/
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
@@ -135,6 +141,7 @@ export const refused = <V>(request: Request<V>, refusal: GatewayError, at: numbe
     freshUntil: at + keep,
     usableUntil: at + keep,
     bytes: ENTRY_BYTES * 4,
+    class: 'negative',
   }
 }
 
@@ -153,10 +160,26 @@ export const answer = <V>(
   const { key } = request
   if (wire.status === 404) {
     const freshUntil = at + NOT_FOUND_FOR
-    return { key, value: request.endpoint.nothing, at, freshUntil, usableUntil: freshUntil, bytes }
+    return {
+      key,
+      value: request.endpoint.nothing,
+      at,
+      freshUntil,
+      usableUntil: freshUntil,
+      bytes,
+      class: 'negative',
+    }
   }
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire)
   const value = open(request, wire, reading)
   const freshUntil = at + lifetime(request, value, at)
-  return { key, value, at, freshUntil, usableUntil: freshUntil + USABLE_FOR, bytes }
+  return {
+    key,
+    value,
+    at,
+    freshUntil,
+    usableUntil: freshUntil + USABLE_FOR,
+    bytes,
+    class: isEmpty(value) ? 'negative' : bytes > WIDE ? 'window' : 'record',
+  }
 }

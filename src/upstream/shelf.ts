@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Answer } from './answer.ts'
+import { type Answer, CLASSES } from './answer.ts'
 
 /** Where answers are kept. */
 export interface Shelf {
@@ -10,21 +10,35 @@ export interface Shelf {
   readonly bytes: number
 }
 
-/** Answers in memory, bounded in bytes; the one used longest ago goes first. */
+/**
+ * Each class of answers has its own share of the bytes, and within it the one used longest ago goes first: so a window
+ * of 10,000 rows pushes out no entity, and guessing at ids pushes out nothing but other guesses.
+ */
+const SHARES = { record: 0.45, window: 0.45, negative: 0.1 } as const
+
+/** Answers in memory, bounded in bytes. */
 export const createMemoryShelf = (maxBytes: number): Shelf => {
-  const cache = new LRUCache<string, Answer>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.max(1, Math.floor(maxBytes / 10)),
-    sizeCalculation: (answer) => answer.bytes,
-  })
+  const board = (share: number) =>
+    new LRUCache<string, Answer>({
+      maxSize: Math.max(1, Math.floor(maxBytes * share)),
+      sizeCalculation: (answer) => answer.bytes,
+    })
+  const boards = {
+    record: board(SHARES.record),
+    window: board(SHARES.window),
+    negative: board(SHARES.negative),
+  }
+  const look = (how: 'get' | 'peek', key: string): Answer | undefined =>
+    boards.record[how](key) ?? boards.window[how](key) ?? boards.negative[how](key)
   return {
-    get: (key) => cache.get(key),
-    peek: (key) => cache.peek(key),
-    put: (answer) => {
-      cache.set(answer.key, answer)
+    get: (key) => look('get', key),
+    peek: (key) => look('peek', key),
+    put(answer) {
+      for (const other of CLASSES) if (other !== answer.class) boards[other].delete(answer.key)
+      boards[answer.class].set(answer.key, answer)
     },
     get bytes() {
-      return cache.calculatedSize
+      return CLASSES.reduce((sum, name) => sum + boards[name].calculatedSize, 0)
     },
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Answer } from '../../src/upstream/answer.ts'
+import { createMemoryShelf } from '../../src/upstream/shelf.ts'
+
+const answerOf = (key: string, bytes: number, kind: Answer['class']): Answer => ({
+  key,
+  value: null,
+  at: 0,
+  freshUntil: 1,
+  usableUntil: 1,
+  bytes,
+  class: kind,
+})
+
+test('windows push out windows and no record', () => {
+  const shelf = createMemoryShelf(10_000_000)
+  shelf.put(answerOf('artist', 10_000, 'record'))
+  for (let window = 0; window < 20; window++)
+    shelf.put(answerOf(`window ${window}`, 4_000_000, 'window'))
+  expect(shelf.peek('artist')).toBeDefined()
+  expect(shelf.peek('window 19')).toBeDefined()
+  expect(shelf.peek('window 0')).toBeUndefined()
+  expect(shelf.bytes).toBeLessThanOrEqual(10_000_000)
+})
+
+test('ids that do not exist push out at most a tenth', () => {
+  const shelf = createMemoryShelf(1_000_000)
+  for (let id = 0; id < 100; id++) shelf.put(answerOf(`artist ${id}`, 4000, 'record'))
+  for (let id = 0; id < 10_000; id++) shelf.put(answerOf(`guess ${id}`, 800, 'negative'))
+  for (let id = 0; id < 100; id++) expect(shelf.peek(`artist ${id}`)).toBeDefined()
+  expect(shelf.bytes).toBeLessThanOrEqual(100 * 4000 + 100_000)
+})
+
+test('an answer that changes its class leaves the old place', () => {
+  const shelf = createMemoryShelf(1_000_000)
+  shelf.put(answerOf('track', 800, 'negative'))
+  shelf.put(answerOf('track', 4000, 'record'))
+  expect(shelf.peek('track')?.class).toBe('record')
+  expect(shelf.bytes).toBe(4000)
+})
