@@ -5,6 +5,7 @@ import { type TrackRecord, track } from '../upstream/endpoints/track.ts'
 import { type VenueRecord, venueAt, venueEvents } from '../upstream/endpoints/venue.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { request } from '../upstream/request.ts'
+import { createArtistTracks } from './artist-track.ts'
 import { createEntityLoader, type Known } from './entity.ts'
 import { createEstimates } from './estimate.ts'
 import { createPages } from './page.ts'
@@ -22,6 +23,7 @@ const NOT_ACCEPTABLE = 406
 /** The loaders of one operation; they forget when it ends. */
 export const createLoaders = (upstream: Upstream, operation: Operation) => {
   const artistOf = (cmId: number) => request(artist, { cmId })
+  const page = createPages(upstream, operation)
   return {
     artist: createEntityLoader(upstream, operation, artist, artistOf, {
       fetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
@@ -46,7 +48,8 @@ export const createLoaders = (upstream: Upstream, operation: Operation) => {
       request(venueEvents, venueAt(cmId)),
     ),
     estimate: createEstimates(upstream, operation),
-    page: createPages(upstream, operation),
+    page,
+    artistTracks: createArtistTracks(upstream, operation, page),
   }
 }
 

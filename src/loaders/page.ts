@@ -17,6 +17,8 @@ export type Pages = <V, R>(
 /** A page; `stale` is that of the oldest of its windows. */
 export interface StalePage<R> extends Page<R> {
   readonly stale?: Given['stale']
+  /** Finds a total that the page did not come with. */
+  readonly findTotal?: () => Promise<number | null>
 }
 
 /** The request for a window of a listing. */

@@ -25,12 +25,24 @@ export interface Draft {
   readonly nodes: number
 }
 
+interface JoiningCall {
+  readonly path: string
+  readonly endpoint: Request['endpoint']
+  /** The request for one alone, where it is certain. */
+  readonly request: Request | undefined
+  readonly instead: readonly Request[]
+  readonly most: number
+}
+
+const MOST_JOINED = 100
+
 /** Collects a draft; a request that several fields need is in it once. */
 export const createDraft = () => {
   const certain = new Map<string, CertainCall>()
   const open: OpenCall[] = []
+  const joining: JoiningCall[] = []
   let nodes = 0
-  return {
+  const builder = {
     send(
       path: string,
       request: Request,
@@ -44,11 +56,25 @@ export const createDraft = () => {
     maySend(path: string, { name, credits }: Request['endpoint'], most: number) {
       if (most > 0) open.push({ path, endpoint: name, credits, most })
     },
+    /** A request that may be joined with others of its endpoint. */
+    join(call: JoiningCall) {
+      joining.push(call)
+    },
     expect(count: number) {
       nodes += count
     },
-    finish: (): Draft => ({ certain: [...certain.values()], open, nodes }),
+    finish(): Draft {
+      const [only, ...others] = joining
+      if (only?.request !== undefined && others.length === 0)
+        builder.send(only.path, only.request, only.instead)
+      else
+        // One for all of them, and one more for each that it leaves wanting.
+        for (const { path, endpoint, most } of joining)
+          builder.maySend(path, endpoint, most + Math.ceil(most / MOST_JOINED))
+      return { certain: [...certain.values()], open, nodes }
+    },
   }
+  return builder
 }
 
 export type DraftBuilder = ReturnType<typeof createDraft>

@@ -108,7 +108,15 @@ export const walk = (
     if (asked === undefined || asked === null) return undefined
     const { size, first, instead, more } = windowsOf(asked)
     const { endpoint } = asked.view
-    if (first !== undefined && at.isCertain) draft.send(path, first, instead)
+    if (spends.joins === true)
+      draft.join({
+        path,
+        endpoint,
+        request: at.isCertain ? first : undefined,
+        instead,
+        most: at.most,
+      })
+    else if (first !== undefined && at.isCertain) draft.send(path, first, instead)
     else if (first !== undefined) draft.maySend(path, endpoint, at.most)
     draft.maySend(path, endpoint, at.most * more)
     draft.expect(at.most * size)

@@ -9,6 +9,8 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
+import type { Loaders } from '../loaders/index.ts'
+import type { Pages } from '../loaders/page.ts'
 import type { Given } from '../upstream/client.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
@@ -38,6 +40,7 @@ export interface Connection<N> {
   readonly hasPreviousPage: boolean
   readonly truncated: boolean
   readonly totalCount: number | null
+  readonly findTotal: (() => Promise<number | null>) | undefined
   readonly stale: Given['stale']
 }
 
@@ -131,7 +134,7 @@ export const connectionOf = <N>(
       }),
       totalCount: t.int({
         description: 'All; null: not known.',
-        resolve: telling(({ totalCount }) => totalCount),
+        resolve: telling(({ totalCount, findTotal }) => findTotal?.() ?? totalCount),
       }),
     }),
   })
@@ -191,16 +194,19 @@ export const spanOf = (
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
 export const connect = async <V, R, N>(
-  { loaders }: Context,
-  view: View<V, R>,
-  args: Args,
-  paging: PagingArgs,
+  pages: Pages,
+  { view, args, paging }: Asked & { readonly view: View<V, R> },
   nodeOf: (row: R) => N,
   rank?: Rank,
 ): Promise<Connection<N>> => {
   const { fingerprint, cap, span, isLast } = spanOf(view, args, paging)
   const cut = async (rows: Span): Promise<Connection<N>> => {
-    const { items, hasNext, truncated, total, stale } = await loaders.page(view, args, rows, rank)
+    const { items, hasNext, truncated, total, findTotal, stale } = await pages(
+      view,
+      args,
+      rows,
+      rank,
+    )
     return {
       items: items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
       fingerprint,
@@ -208,13 +214,13 @@ export const connect = async <V, R, N>(
       hasPreviousPage: (items[0]?.position ?? rows.from) > 0,
       truncated,
       totalCount: total,
+      findTotal,
       stale,
     }
   }
   if (!isLast) return cut(span)
   const { from, until, count } = span
-  const end =
-    until ?? Math.min((await loaders.page(view, args, { from, count: 0 }, rank)).total ?? 0, cap)
+  const end = until ?? Math.min((await pages(view, args, { from, count: 0 }, rank)).total ?? 0, cap)
   const begin = Math.max(from, end - count)
   return cut({ from: begin, count: end - begin, until })
 }
@@ -230,6 +236,8 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
     beforehand: Beforehand,
   ) => (Asked & { readonly view: View<V, R> }) | null
   readonly node: (row: R, source: Parent) => N
+  /** Where its pages come from. */
+  readonly through?: (loaders: Loaders) => Pages
   /** Columns that a row tells of the entity that is its node. */
   readonly tells?: ReadonlySet<string> | undefined
 }
@@ -237,7 +245,7 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
 /** A field that gives a listing, page by page. */
 export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFieldMap, V, R, N>(
   t: PothosSchemaTypes.RootFieldBuilder<Types, Parent, Kind>,
-  { type, description, args, ask, node, tells }: ListingField<Parent, Args, V, R, N>,
+  { type, description, args, ask, node, tells, through }: ListingField<Parent, Args, V, R, N>,
 ) => {
   const resolve = (
     source: Parent,
@@ -247,10 +255,11 @@ export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFie
   ) => {
     const asked = ask(source, given, info)
     if (asked === null) return null
-    const { view, args: own, paging } = asked
-    return connect(context, view, own, paging, (row) => node(row, source), rankOf(info))
+    const { loaders } = context
+    const pages = through?.(loaders) ?? loaders.page
+    return connect(pages, asked, (row) => node(row, source), rankOf(info))
   }
-  const spends: Spends = { asks: ask as never, ...(tells && { tells }) }
+  const spends: Spends = { asks: ask as never, tells, joins: through !== undefined }
   // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.
   const field = t.field.bind(t) as (options: object) => FieldRef<Types, Connection<N> | null, Kind>
   return field({ type, description, args, resolve: spending(spends, resolve) })

@@ -36,6 +36,8 @@ export interface Spends {
   asks?(source: never, args: Args, beforehand: Beforehand): Asked | null
   /** The requests of the field itself. */
   sends?(source: never, args: Args): readonly Request[]
+  /** First pages of several parents may come in one request. */
+  readonly joins?: boolean
   /** Requests that the field shares with others of the operation: how many things it adds, and how many one request takes. */
   readonly shares?: {
     readonly endpoint: Endpoint

@@ -153,5 +153,6 @@ builder.objectField(Artist, 'tracks', (t) =>
       paging,
     }),
     node: (row) => row,
+    through: (loaders) => loaders.artistTracks,
   }),
 )

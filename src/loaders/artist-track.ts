@@ -1,0 +1,102 @@
+import DataLoader from 'dataloader'
+import type { Upstream } from '../upstream/client.ts'
+import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
+import type { Operation } from '../upstream/operation.ts'
+import type { Args } from '../upstream/params.ts'
+import type { Span, View } from '../upstream/window.ts'
+import { type Pages, type StalePage, windowRequest } from './page.ts'
+
+/** One artist's first page of tracks. */
+interface Wanted {
+  readonly artistId: number
+  readonly order: Args
+  readonly span: Span
+  readonly view: View<unknown, TrackStatRow>
+}
+
+/** Rows that are asked for on behalf of all artists together; the request costs the same whatever comes. */
+const SHARED = { start: 0, width: 1000 }
+/** Artists of one request: their numbers stand in its path. */
+const MOST_ARTISTS = 100
+const MOST_ROWS = 100
+
+const isBy = (artistId: number) => (row: TrackStatRow | null) =>
+  row?.artistCredits.some(({ cmId }) => cmId === artistId) === true
+
+/**
+ * First pages of the tracks of several artists, cut from one request for all of them. In a listing ordered by the same
+ * statistic an artist's first rows come in the artist's own order, so n + 1 of them are the first n and a sign of more;
+ * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
+ */
+export const createArtistTracks = (upstream: Upstream, operation: Operation, pages: Pages) => {
+  const alone = ({ artistId, order, span, view }: Wanted): Promise<StalePage<TrackStatRow>> =>
+    pages(view, { ...order, artistIds: [artistId] }, span)
+
+  const isHeld = ({ artistId, order }: Wanted): boolean =>
+    tracksByFilter.windows.some((width) =>
+      upstream.has(
+        windowRequest(tracksByFilter, { ...order, artistIds: [artistId] }, { start: 0, width }),
+        operation,
+      ),
+    )
+
+  const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
+    const [first] = all
+    const artistIds = [...new Set(all.map(({ artistId }) => artistId))]
+    if (first === undefined || artistIds.length < 2) return all.map(alone)
+    const shared = windowRequest(tracksByFilter, { ...first.order, artistIds }, SHARED)
+    const { value, stale } = await upstream.call(shared, operation)
+    const isWhole = value.total !== null && value.rows.length >= value.total
+    let paid = false
+    return all.map(async (wanted) => {
+      const rows = value.rows.filter(isBy(wanted.artistId))
+      const { count } = wanted.span
+      if (!isWhole && rows.length <= count) return alone(wanted)
+      if (paid) operation.ledger.save('batched', 1, tracksByFilter.name)
+      paid = true
+      return {
+        items: rows
+          .slice(0, count)
+          .flatMap((row, position) => (row === null ? [] : [{ row, position, next: 0 }])),
+        hasNext: rows.length > count,
+        truncated: false,
+        total: isWhole ? rows.length : null,
+        ...(isWhole ? {} : { findTotal: async () => (await alone(wanted)).total }),
+        ...(stale && { stale }),
+      }
+    })
+  }
+
+  const loaders = new Map<string, DataLoader<Wanted, StalePage<TrackStatRow>>>()
+  const loaderOf = (order: Args) => {
+    const key = JSON.stringify(order)
+    const loader =
+      loaders.get(key) ??
+      new DataLoader<Wanted, StalePage<TrackStatRow>>(
+        async (all) =>
+          Promise.all(
+            (await together(all)).map((page) =>
+              page.catch((failure) => (failure instanceof Error ? failure : new Error('failed'))),
+            ),
+          ),
+        { cache: false, maxBatchSize: MOST_ARTISTS },
+      )
+    loaders.set(key, loader)
+    return loader
+  }
+
+  const read = (
+    view: View<unknown, TrackStatRow>,
+    { artistIds, ...order }: Args,
+    span: Span,
+  ): Promise<StalePage<TrackStatRow>> => {
+    const [artistId] = Array.isArray(artistIds) ? artistIds : []
+    const wanted = { artistId: Number(artistId), order, span, view }
+    const isFirst = span.from === 0 && span.until === undefined && span.count <= MOST_ROWS
+    return !isFirst || span.count === 0 || isHeld(wanted)
+      ? alone(wanted)
+      : loaderOf(order).load(wanted)
+  }
+  // Its rows are those of the track filter, as the only field that pages through it knows.
+  return read as Pages
+}

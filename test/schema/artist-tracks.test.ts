@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest'
+import { openScripted } from '../support/gateway.ts'
+import { openRun } from '../support/run.ts'
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const opened of open.splice(0)) await opened.close()
+})
+
+const IDS = Array.from({ length: 20 }, (_, at) => at + 10)
+const TRACKS = `query ($ids: [Int!]!) { artists(cmIds: $ids) { cmId tracks(first: 3) {
+  nodes { track { cmId } } pageInfo { hasNextPage } } } }`
+
+test('twenty artists with their tracks cost one credit, and give what each alone gives', async () => {
+  const run = await openRun()
+  open.push(run)
+  const { data, errors, credits } = await run.query(TRACKS, { ids: IDS })
+  expect(errors).toEqual([])
+  expect(credits.spent).toBe(1)
+  expect(credits.savedBy.batched).toBe(19)
+  expect(run.meter.credits).toBe(1)
+  const cold = await openRun()
+  open.push(cold)
+  for (const [at, id] of IDS.entries()) {
+    const alone = await cold.query(TRACKS, { ids: [id] })
+    expect(alone.data.artists[0]).toEqual(data.artists[at])
+  }
+})
+
+const rowBy = (artistId: number, track: number) => ({
+  cm_track: track,
+  name: `Track ${track}`,
+  artist: [{ id: artistId, name: `Artist ${artistId}` }],
+  album: [],
+})
+
+test('an artist whom the shared window leaves wanting is asked for alone', async () => {
+  const run = await openScripted(({ query }) => {
+    const artists = query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
+    if (artists.length === 1)
+      return {
+        body: {
+          obj: [rowBy(artists[0] ?? 0, 900), rowBy(artists[0] ?? 0, 901)],
+          offset: 0,
+          total: 2,
+        },
+      }
+    const rows = Array.from({ length: 1000 }, (_, at) => rowBy(2, at + 1))
+    return { body: { obj: rows, offset: 0, total: 5000 } }
+  })
+  open.push(run)
+  const { data, errors, credits } = await run.query(
+    '{ artists(cmIds: [2, 3]) { tracks(first: 2) { nodes { track { cmId } } } } }',
+  )
+  expect(errors).toEqual([])
+  expect(data.artists.map(({ tracks }: { tracks: unknown }) => tracks)).toEqual([
+    { nodes: [{ track: { cmId: 1 } }, { track: { cmId: 2 } }] },
+    { nodes: [{ track: { cmId: 900 } }, { track: { cmId: 901 } }] },
+  ])
+  expect(credits.spent).toBe(2)
+  expect(run.upstream.requests).toHaveLength(2)
+})
+
+test('a total that the shared window does not tell is asked for only where it is selected', async () => {
+  const run = await openScripted(({ query }) => {
+    const artists = query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
+    const rows = Array.from({ length: 1000 }, (_, at) => rowBy((at % 2) + 2, at + 1))
+    const own = rows.filter(({ artist }) => artists.includes(artist[0]?.id ?? 0))
+    return { body: { obj: own, offset: 0, total: artists.length === 1 ? 4000 : 8000 } }
+  })
+  open.push(run)
+  const text = (field: string) => `{ artists(cmIds: [2, 3]) { tracks(first: 2) { ${field} } } }`
+  expect((await run.query(text('nodes { score }'))).credits.spent).toBe(1)
+  const { data, credits } = await run.query(text('totalCount'))
+  expect(data.artists[1].tracks.totalCount).toBe(4000)
+  expect(credits.spent).toBe(2)
+})
