@@ -67,8 +67,8 @@ export const createDraft = () => {
       const [only, ...others] = joining
       if (only?.request !== undefined && others.length === 0)
         builder.send(only.path, only.request, only.instead)
+      // One for all of them, and one more for each that it leaves wanting.
       else
-        // One for all of them, and one more for each that it leaves wanting.
         for (const { path, endpoint, most } of joining)
           builder.maySend(path, endpoint, most + Math.ceil(most / MOST_JOINED))
       return { certain: [...certain.values()], open, nodes }

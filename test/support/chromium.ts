@@ -54,6 +54,7 @@ export const openChromium = async () => {
     /** A page with empty storage. */
     openPage: async () =>
       watch(await browser.newContext({ viewport: { width: 1440, height: 900 } })),
+    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
     close: () => browser.close(),
   }
 }
