@@ -21,10 +21,9 @@ const LIMITS = {
 const MOST_CONNECTIONS = 2000
 const MOST_HEADERS = 64
 
-const wantsPage = ({ method, headers, url }: IncomingMessage): boolean =>
-  method === 'GET' &&
-  /\btext\/html\b/.test(headers.accept ?? '') &&
-  !new URLSearchParams(url?.split('?')[1]).has('query')
+/** A browser that opens or reloads the page; the explorer keeps its query in the address, so that one may be there. */
+const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
 
 const say = (response: ServerResponse, status: number, headers: Record<string, string> = {}) => {
   response.writeHead(status, headers).end()
