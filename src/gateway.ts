@@ -4,7 +4,7 @@ import { createMemoryBoard } from './board/memory.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
-import { createBudget } from './credits/budget.ts'
+import { createBudget, stretchOf } from './credits/budget.ts'
 import { createLedger } from './credits/ledger.ts'
 import { createLog } from './log.ts'
 import { createPlans } from './plan/plan.ts'
@@ -71,6 +71,7 @@ export const createGateway = (
     book,
     background,
     mayRefresh,
+    stretch: () => stretchOf(budgets),
   })
   const plans = createPlans(schema, upstream)
   const yoga = createYoga({

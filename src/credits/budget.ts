@@ -1,6 +1,6 @@
 import type { Board, Sheet } from '../board/board.ts'
 import { GatewayError } from '../errors.ts'
-import { nextSpan, type Period, spanOf } from './period.ts'
+import { nextSpan, type Period, spanOf, spanStart } from './period.ts'
 import type { Purse } from './purse.ts'
 
 /** A purse that fills up again with each day or month. */
@@ -9,6 +9,8 @@ export interface Budget extends Purse {
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: number
+  /** How fast it goes: 1 ends with its span, 2 in half of it. */
+  readonly pace: number
   /** Reads what was spent before this process began. */
   open(): Promise<void>
   /** Writes the exact figure. */
@@ -22,6 +24,8 @@ interface Spent {
 
 /** Credits written down ahead of their use, so that a crash counts too many and never too few. */
 const AHEAD = 20
+/** Before this share of a span its pace says little. */
+const EARLY = 0.1
 
 const read = (sheet: Sheet | undefined): Spent | undefined => {
   if (sheet === undefined) return undefined
@@ -85,6 +89,12 @@ export const createBudget = (
     get resetsAt() {
       return nextSpan(period, now())
     },
+    get pace() {
+      turn()
+      const begin = spanStart(period, now())
+      const passed = (now() - begin) / (nextSpan(period, now()) - begin)
+      return limit === 0 ? 0 : charged / limit / Math.max(passed, EARLY)
+    },
     async open() {
       const sheet = await board.read(name)
       const spent = read(sheet)
@@ -119,3 +129,9 @@ export const tightestFirst = (budgets: readonly Budget[]): Budget[] => {
   const share = ({ remaining, limit }: Budget) => (limit === 0 ? 0 : remaining / limit)
   return [...budgets].sort((a, b) => share(a) - share(b))
 }
+
+const LONGEST_STRETCH = 3
+
+/** How much longer answers are taken for fresh, because a budget goes faster than its span: 1 to 3. */
+export const stretchOf = (budgets: readonly Budget[]): number =>
+  Math.min(LONGEST_STRETCH, Math.max(1, ...budgets.map(({ pace }) => pace)))

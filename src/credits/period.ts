@@ -12,3 +12,10 @@ export const nextSpan = (period: Period, now: number): number => {
   const month = date.getUTCMonth() + (period === 'MONTH' ? 1 : 0)
   return Date.UTC(date.getUTCFullYear(), month, day)
 }
+
+/** The moment at which the present span began. */
+export const spanStart = (period: Period, now: number): number => {
+  const date = new Date(now)
+  const day = period === 'DAY' ? date.getUTCDate() : 1
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)
+}

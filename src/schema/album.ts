@@ -56,6 +56,11 @@ Album.implement({
       nullable: false,
       description: "The service's number. Wire: cm_album, else the id asked for",
     }),
+    rowId: t.field({
+      type: 'ID',
+      description: "The service's id of the record, null at times. Wire: id",
+      resolve: told('rowId'),
+    }),
     name: t.field({ type: 'String', description: 'Title. Wire: name', resolve: told('name') }),
     localName: t.field({
       type: 'String',

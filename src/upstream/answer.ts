@@ -2,7 +2,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts'
 import { days, minutes, seconds } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
-import type { Request } from './request.ts'
+import { type Request, request as requestOf } from './request.ts'
 import { RightRefused } from './token/bearer.ts'
 import type { WireAnswer } from './transport/send.ts'
 
@@ -182,4 +182,13 @@ export const answer = <V>(
     bytes,
     class: isEmpty(value) ? 'negative' : bytes > WIDE ? 'window' : 'record',
   }
+}
+
+/** The same answer under the other arguments that it turns out to answer; undefined where there are none. */
+export const aliased = <V>(request: Request<V>, bought: Answer<V>): Answer<V> | undefined => {
+  const args = request.endpoint.alias?.(bought.value, request.args)
+  if (args === undefined) return undefined
+  const other = requestOf(request.endpoint, args)
+  const freshUntil = bought.at + lifetime(other, bought.value, bought.at)
+  return { ...bought, key: other.key, freshUntil, usableUntil: freshUntil + USABLE_FOR }
 }

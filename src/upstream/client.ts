@@ -1,7 +1,7 @@
 import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { type Answer, answer, postponed, refused, rightKey } from './answer.ts'
+import { type Answer, aliased, answer, postponed, refused, rightKey } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts } from './facts.ts'
@@ -61,6 +61,8 @@ export interface UpstreamParts {
   readonly background: Ledger
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh?: () => boolean
+  /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
+  readonly stretch?: () => number
 }
 
 /** Failures of the one who asked, not of the service: another's flight may end with them. */
@@ -90,6 +92,7 @@ export const createUpstream = ({
   book,
   background,
   mayRefresh = () => true,
+  stretch = () => 1,
 }: UpstreamParts): Upstream => {
   const flights = new Map<string, Promise<Answer>>()
   const drift = createDrift()
@@ -99,7 +102,7 @@ export const createUpstream = ({
     (shelf[look](request.key) ?? shelf[look](rightKey(request))) as Answer<V> | undefined
 
   const serves = (known: Answer, { directives, since }: Operation): boolean =>
-    isWelcome(known, directives, since, clock.now())
+    isWelcome(known, directives, since, clock.now(), stretch())
 
   /** How an answer that is no longer welcome may still stand in at once: while it is renewed, or because it just could not be. */
   const standing = (known: Answer, { directives }: Operation): 'renews' | 'waits' | undefined => {
@@ -129,6 +132,8 @@ export const createUpstream = ({
       const bought = answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
       shelf.put(bought)
       facts.learn(request, bought)
+      const other = aliased(request, bought)
+      if (other !== undefined) shelf.put(other)
       return bought
     } catch (failure) {
       const error = rejection(failure)
@@ -184,7 +189,8 @@ export const createUpstream = ({
     if (known === undefined || !serves(known, operation)) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
     const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
-    return give(request, operation, known, 'cache', isFresh ? undefined : 'MAX_STALE')
+    const reason = operation.directives.maxStale === undefined ? 'BUDGET_PACE' : 'MAX_STALE'
+    return give(request, operation, known, 'cache', isFresh ? undefined : reason)
   }
 
   const standIn = <V>(

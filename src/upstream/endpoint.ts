@@ -32,6 +32,8 @@ export interface Endpoint<V = unknown> extends Description {
   /** What the endpoint gives where the service says 404. */
   readonly nothing: V
   readonly timeless: readonly string[]
+  /** Other arguments that ask for the same answer, where the answer itself shows them. */
+  alias?(value: V, args: Args): Args | undefined
   /** What an answer says of things that have records of their own. */
   teaches(value: V, args: Args): Iterable<Taught>
 }
@@ -98,6 +100,7 @@ export const listing = <R>(
     readonly end: End
     /** Widths of the windows asked for, in rows; none where the service takes no limit. */
     readonly windows?: readonly number[]
+    alias?(value: Rows<NoInfer<R>>, args: Args): Args | undefined
     /** What a row says of things that have records of their own. */
     teaches?(row: NoInfer<R>, args: Args): readonly Taught[]
   },

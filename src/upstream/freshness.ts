@@ -10,15 +10,20 @@ export interface Directives {
   readonly onlyIfCached?: boolean | undefined
 }
 
-/** Whether a held answer serves as if it were new. One as young as the operation itself always does. */
+/**
+ * Whether a held answer serves as if it were new. One as young as the operation itself always does; `stretch` lengthens
+ * the freshness of all while credits run short.
+ */
 export const isWelcome = (
   { at, freshUntil }: Answer,
   { maxAge, maxStale = 0 }: Directives,
   since: number,
   now: number,
+  stretch = 1,
 ): boolean => {
   if (at >= since) return true
-  return now < freshUntil + maxStale && (maxAge === undefined || now - at <= maxAge)
+  const until = at + (freshUntil - at) * stretch + maxStale
+  return now < until && (maxAge === undefined || now - at <= maxAge)
 }
 
 /** How long past its freshness an answer may stand in while a newer one is fetched behind it. */

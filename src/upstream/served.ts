@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import type { Request } from './request.ts'
 
 /** Why an answer past its freshness was given: what stood in the way of a newer one. */
-export type StaleReason = ErrorCode | 'REVALIDATING' | 'MAX_STALE'
+export type StaleReason = ErrorCode | 'REVALIDATING' | 'MAX_STALE' | 'BUDGET_PACE'
 
 /** Where an answer came from. */
 export type Source = 'sent' | 'cache' | 'merged' | 'stale'

@@ -2,7 +2,7 @@ import { days, hours } from '../calendar.ts'
 import { type Reading, type RowOf, row, type Table } from '../decode.ts'
 import type { Freshness } from '../endpoint.ts'
 import { isObject, type JsonObject, lengthAndData } from '../envelopes.ts'
-import { bool, day as dayParam, int as intParam, query, type Rule } from '../params.ts'
+import { type Args, bool, day as dayParam, int as intParam, query, type Rule } from '../params.ts'
 import { count, day, float, int, list } from '../values.ts'
 
 /** Which edition of a chart. */
@@ -38,9 +38,6 @@ export const freshFor =
       ? Number.POSITIVE_INFINITY
       : UNSETTLED_FOR
   }
-
-/** What every chart has in common. */
-export const chart = { envelope: lengthAndData, rules: [dated], freshFor: freshFor() }
 
 const history = row({
   date: [
@@ -89,3 +86,25 @@ export const entry = <const T extends Table>(table: T, aliases: Aliases = {}) =>
   return (value: unknown, reading: Reading) =>
     read(isObject(value) ? documented(value, names) : value, reading)
 }
+
+type Shown = Partial<Pick<Place, 'rankHistory'>> & { readonly date?: string | null }
+
+/** The day of an edition, as its rows tell it, or the newest of the history of each: told only where all agree. */
+const dayOf = (rows: readonly (Shown | null)[]): string | undefined => {
+  const shown = rows.map((row) => {
+    const history = row?.rankHistory?.map(({ date }) => date ?? '') ?? []
+    return row?.date ?? history.sort().at(-1) ?? ''
+  })
+  const [day, ...others] = new Set(shown)
+  return others.length === 0 && day !== '' ? day : undefined
+}
+
+/** The latest edition is that of its day, so whoever asks for the day has it too. */
+const alias = ({ rows }: { readonly rows: readonly (Shown | null)[] }, args: Args) => {
+  const { latest, ...rest } = args
+  const date = latest === true ? dayOf(rows) : undefined
+  return date === undefined ? undefined : { ...rest, date }
+}
+
+/** What every chart has in common. */
+export const chart = { envelope: lengthAndData, rules: [dated], freshFor: freshFor(), alias }
