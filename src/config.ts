@@ -98,6 +98,7 @@ const settings = ({ read, optional, token, given }: ReturnType<typeof createRead
     creditsPerMonth: optional('CREDITS_PER_MONTH', whole(0, 1_000_000_000)),
     creditsPerOperation: read('CREDITS_PER_OPERATION', whole(0, 1_000_000), 200),
     billed: read('BILLED', billed, parseBilled('all-but:401,token')),
+    diskMaxMb: read('DISK_MAX_MB', whole(1, 1_000_000), 2048),
     cacheMaxMb: read('CACHE_MAX_MB', whole(1, 1_000_000), 256),
     upstreamConcurrency: read('UPSTREAM_CONCURRENCY', whole(1, 1000), 16),
     upstreamRps: optional('UPSTREAM_RPS', positive(10_000)),

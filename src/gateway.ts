@@ -13,6 +13,7 @@ import { useCredits } from './plugins/credits.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { schema } from './schema/index.ts'
 import { createUpstream } from './upstream/client.ts'
+import { createDisk } from './upstream/disk.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createMemoryShelf } from './upstream/shelf.ts'
 import { createTransport } from './upstream/transport/index.ts'
@@ -62,10 +63,15 @@ export const createGateway = (
     { random, board, ledger: background },
   )
   const shelf = createMemoryShelf(config.cacheMaxMb * MEGABYTE)
+  const disk =
+    config.stateDir === undefined
+      ? undefined
+      : createDisk(config.stateDir, config.diskMaxMb * MEGABYTE)
   const mayRefresh = () => budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
   const upstream = createUpstream({
     send: transport.send,
     shelf,
+    disk,
     facts: createFacts(shelf),
     clock,
     book,
@@ -98,6 +104,7 @@ export const createGateway = (
     async close() {
       await transport.close()
       for (const budget of budgets) await budget.close()
+      await disk?.close()
     },
   }
 }

@@ -1,15 +1,14 @@
 import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { type Answer, aliased, answer, postponed, refused, rightKey } from './answer.ts'
+import { type Answer, answer, postponed, refused } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Facts } from './facts.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
+import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
 import { createServed, type Source, type StaleReason } from './served.ts'
-import type { Shelf } from './shelf.ts'
 import type { Clock, Send } from './transport/send.ts'
 import { RANK, type Rank } from './turn.ts'
 
@@ -51,11 +50,8 @@ export interface How {
   readonly rank?: Rank | undefined
 }
 
-export interface UpstreamParts {
+export interface UpstreamParts extends Omit<HoldingsParts, 'drift'> {
   readonly send: Send
-  readonly shelf: Shelf
-  readonly facts: Facts
-  readonly clock: Clock
   readonly book: Book
   /** Pays for what no operation asked for. */
   readonly background: Ledger
@@ -86,20 +82,16 @@ const rejection = (failure: unknown): GatewayError =>
 /** A client over one transport and one shelf. A flight belongs to nobody: its starter pays, whoever waits shares it. */
 export const createUpstream = ({
   send,
-  shelf,
-  facts,
-  clock,
   book,
   background,
   mayRefresh = () => true,
   stretch = () => 1,
+  ...parts
 }: UpstreamParts): Upstream => {
   const flights = new Map<string, Promise<Answer>>()
+  const { clock } = parts
   const drift = createDrift()
-
-  // The shelf and the flights are keyed by request, so what lies under a key is the answer type of that request.
-  const onShelf = <V>(request: Request<V>, look: 'get' | 'peek' = 'get'): Answer<V> | undefined =>
-    (shelf[look](request.key) ?? shelf[look](rightKey(request))) as Answer<V> | undefined
+  const holdings = createHoldings({ ...parts, drift })
 
   const serves = (known: Answer, { directives, since }: Operation): boolean =>
     isWelcome(known, directives, since, clock.now(), stretch())
@@ -113,35 +105,28 @@ export const createUpstream = ({
     return now < revalidatesUntil(known) && isYoung && mayRefresh() ? 'renews' : undefined
   }
 
+  const serving = (operation: Operation) => (known: Answer) => serves(known, operation)
+
   const state = (request: Request, operation: Operation): HeldState => {
-    const known = onShelf(request, 'peek')
+    const known = holdings.find(request, 'peek')
     if (known !== undefined && serves(known, operation)) return 'hit'
     if (flights.has(request.key)) return 'pending'
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
-  const rows = (of: string, id: number | string, operation: Operation): object[] =>
-    facts
-      .about(of, id)
-      .filter(({ answer }) => serves(answer, operation))
-      .map(({ row }) => row)
-
   const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
     try {
       const wire = await send(request.wire, operation)
       const bought = answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
-      shelf.put(bought)
-      facts.learn(request, bought)
-      const other = aliased(request, bought)
-      if (other !== undefined) shelf.put(other)
+      holdings.keep(request, bought, wire.text)
       return bought
     } catch (failure) {
       const error = rejection(failure)
       const refusal = refused(request, error, clock.now())
-      const stale = shelf.peek(request.key)
+      const stale = holdings.peek(request.key)
       if (stale !== undefined && stale.refusal === undefined && !FINAL.has(error.code))
-        shelf.put(postponed(stale, error.code, clock.now()))
-      else if (refusal.freshUntil > refusal.at) shelf.put(refusal)
+        holdings.note(postponed(stale, error.code, clock.now()))
+      else if (refusal.freshUntil > refusal.at) holdings.note(refusal)
       throw error
     } finally {
       flights.delete(request.key)
@@ -185,7 +170,7 @@ export const createUpstream = ({
     operation: Operation,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
-    const known = onShelf(request)
+    const known = holdings.find(request)
     if (known === undefined || !serves(known, operation)) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
     const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
@@ -198,7 +183,7 @@ export const createUpstream = ({
     operation: Operation,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
-    const known = onShelf(request)
+    const known = holdings.find(request)
     const stands = known && standing(known, operation)
     if (known === undefined || stands === undefined) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
@@ -237,7 +222,7 @@ export const createUpstream = ({
       const error = rejection(failure)
       if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
         return call(request, operation, how)
-      const stale = onShelf(request)
+      const stale = holdings.find(request)
       if (stale === undefined || stale.refusal !== undefined || FINAL.has(error.code)) throw error
       if (clock.now() >= stale.usableUntil) throw error
       return give(request, operation, stale, 'stale', error.code)
@@ -252,13 +237,9 @@ export const createUpstream = ({
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',
-    fact: (of, id, operation) => rows(of, id, operation)[0],
+    fact: (of, id, operation) => holdings.rows(of, id, serving(operation))[0],
     elsewhere: (record, id, column, operation) =>
-      record.timeless.includes(column)
-        ? rows(record.name, id, operation)
-            .map((row): unknown => Reflect.get(row, column))
-            .find((value) => value !== undefined && value !== null)
-        : undefined,
-    holds: (key) => clock.now() < (shelf.peek(key)?.freshUntil ?? 0),
+      holdings.elsewhere(record, id, column, serving(operation)),
+    holds: (key) => clock.now() < (holdings.peek(key)?.freshUntil ?? 0),
   }
 }
