@@ -28,6 +28,9 @@ export interface Planned {
   learn(caller: Operation): void
 }
 
+/** What a plan asks about answers that are held. */
+export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'elsewhere'>
+
 const MOST_VARIABLES = 200
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -60,7 +63,7 @@ const fragmentsOf = (document: DocumentNode) =>
   )
 
 /** Plans operations of a schema: drafts are kept by document and variables, prices are made anew from what is held. */
-export const createPlans = (schema: GraphQLSchema, upstream: Upstream) => {
+export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
   const lessons = createLessons()
   const signatures = new WeakMap<DocumentNode, Map<string, string>>()
   const drafts = new WeakMap<DocumentNode, LRUCache<string, { draft: Draft; needs?: Needs }>>()

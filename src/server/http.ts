@@ -32,7 +32,7 @@ const say = (response: ServerResponse, status: number, headers: Record<string, s
 /** The HTTP face of a gateway: GraphQL, its explorer, and the probes. */
 export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => {
   const page = createGraphiql({
-    title: settings.sandbox ? 'Refrain · sandbox (invented data)' : 'Refrain',
+    title: settings.sandbox ? 'Refrain (sandbox)' : 'Refrain',
     endpoint: '/graphql',
     sandbox: settings.sandbox,
   })

@@ -30,7 +30,9 @@ const answers = async (url: string, child: ChildProcess, log: () => string) => {
 
 /** The gateway as an operator runs it, built anew, on the sandbox. */
 export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  })
   const port = await freePort()
   const child = spawn(process.execPath, ['dist/main.js'], {
     env: { PATH: process.env.PATH, PORT: String(port), ADMIN_PORT: '0', ...variables },
