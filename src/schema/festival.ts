@@ -11,7 +11,7 @@ import { builder } from './builder.ts'
 import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { Genre } from './genre.ts'
-import { isDescending, OrderDirection } from './order.ts'
+import { OrderDirection, orderedBy } from './order.ts'
 
 const FestivalLinks = builder.objectRef<Links>('FestivalLinks').implement({
   description: 'Pages of a festival.',
@@ -158,7 +158,7 @@ builder.queryField('festivals', (t) =>
       view,
       args: {
         ...filter,
-        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+        ...orderedBy(orderBy),
       },
       paging,
     }),

@@ -11,3 +11,12 @@ export const OrderDirection = builder.enumType('OrderDirection', {
 
 export const isDescending = ({ direction }: { readonly direction: 'ASC' | 'DESC' }) =>
   direction === 'DESC'
+
+interface Order {
+  readonly field: string
+  readonly direction: 'ASC' | 'DESC'
+}
+
+/** An order as the arguments of an endpoint; none leaves the order to the service. */
+export const orderedBy = (order: Order | null | undefined) =>
+  order ? { orderBy: order.field, isDescending: isDescending(order) } : {}

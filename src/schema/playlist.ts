@@ -10,7 +10,7 @@ import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
-import { isDescending, OrderDirection } from './order.ts'
+import { OrderDirection, orderedBy } from './order.ts'
 
 const PlaylistPlatform = builder.enumType('PlaylistPlatform', {
   description: 'Platforms that have a playlist listing.',
@@ -212,7 +212,7 @@ builder.queryField('playlists', (t) =>
       view: views[platform],
       args: {
         ...filter,
-        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+        ...orderedBy(orderBy),
       },
       paging,
     }),

@@ -14,7 +14,7 @@ import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
-import { isDescending, OrderDirection } from './order.ts'
+import { OrderDirection, orderedBy } from './order.ts'
 import { spending } from './spends.ts'
 import { Venue, venueOf } from './venue.ts'
 
@@ -144,7 +144,7 @@ builder.queryField('venues', (t) =>
       view,
       args: {
         ...filter,
-        ...(orderBy && { orderBy: orderBy.field, isDescending: isDescending(orderBy) }),
+        ...orderedBy(orderBy),
       },
       paging,
     }),
