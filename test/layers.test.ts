@@ -13,7 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/sandbox/'],
   ['src/server/'],
   ['src/gateway.ts'],
-  ['src/plugins/'],
+  ['src/cli/', 'src/plugins/'],
   ['src/plan/'],
   ['src/schema/'],
   ['src/context.ts'],

@@ -43,10 +43,9 @@ const variablesFor = (given: Record<string, unknown>, name: string): Record<stri
   return isRecord(own) ? own : given
 }
 
-const nobody = { ledger: createLedger(), deadline: 0, directives: {}, since: 0 }
-
 const priceAll = (operations: readonly FileOperation[], given: Record<string, unknown>) => {
   const plans = createPlans(schema, NOTHING)
+  const nobody = { ledger: createLedger(), deadline: 0, directives: {}, since: 0 }
   const faults: string[] = []
   const priced = operations.flatMap(({ name, file, document }): Priced[] => {
     const planned = plans(document, undefined, variablesFor(given, name))
