@@ -11,6 +11,7 @@ import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
 import { useCredits } from './plugins/credits.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
+import { useClosedSchema } from './plugins/introspection.ts'
 import { schema } from './schema/index.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createDisk } from './upstream/disk.ts'
@@ -82,7 +83,12 @@ export const createGateway = (
   const plans = createPlans(schema, upstream)
   const yoga = createYoga({
     schema,
-    plugins: [useBounds(), useCredits(upstream, plans, budgets, config), useErrorCodes()],
+    plugins: [
+      useBounds(),
+      ...(config.introspection ? [] : [useClosedSchema()]),
+      useCredits(upstream, plans, budgets, config),
+      useErrorCodes(),
+    ],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
     multipart: false,

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Gateway } from '../gateway.ts'
 import { createGraphiql } from './graphiql.ts'
+import { isForged } from './origin.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -52,6 +53,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path === '/' && settings.graphiql) return say(response, 302, { location: '/graphql' })
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(request, response)
+    if (isForged(request)) return say(response, 403)
     await gateway.yoga(request, response)
   }
 
