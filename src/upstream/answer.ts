@@ -4,6 +4,7 @@ import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
 import { type Request, request as requestOf } from './request.ts'
 import { RightRefused } from './token/bearer.ts'
+import { bounded, resetOf } from './transport/reset.ts'
 import type { WireAnswer } from './transport/send.ts'
 
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
@@ -38,6 +39,9 @@ const REMEMBERED: { readonly [code in ErrorCode]?: number } = {
 
 /** A value of last week beats none; the service's "no" does not outlive its freshness. */
 const USABLE_FOR = days(7)
+
+/** A rate limit that does not say when it ends is one of requests a second. */
+const UNTOLD_PAUSE = seconds(2)
 
 const SHORTEST_RETRY = seconds(10)
 const LONGEST_RETRY = minutes(5)
@@ -103,8 +107,18 @@ const complaint = (text: string): string => {
   return ''
 }
 
-const refusalOf = (request: Request, wire: WireAnswer): GatewayError => {
+/** Seconds until the service may answer again, as far as it says; else a moment. */
+const retryAfter = (wire: WireAnswer, at: number): number => {
+  const reset = bounded(resetOf(wire.headers, at) ?? at + UNTOLD_PAUSE, at)
+  return Math.ceil((reset - at) / 1000)
+}
+
+const refusalOf = (request: Request, wire: WireAnswer, at: number): GatewayError => {
   const { name } = request.endpoint
+  if (wire.status === 429)
+    return new GatewayError('RATE_LIMITED', `${name}: the service's rate limit is reached`, {
+      retryAfter: retryAfter(wire, at),
+    })
   if (wire.status === 402)
     return new GatewayError('CREDIT_BUDGET_EXHAUSTED', `${name}: the plan has no credits left`)
   if (wire.status === 403)
@@ -170,7 +184,7 @@ export const answer = <V>(
       class: 'negative',
     }
   }
-  if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire)
+  if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
   const value = open(request, wire, reading)
   const freshUntil = at + lifetime(request, value, at)
   return {

@@ -17,8 +17,13 @@ export interface Seen {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** An upstream that says what a test tells it to, over a real socket; tokens are minted for anybody. */
-export const openScript = async (answer: (seen: Seen, count: number) => Scripted) => {
+/** An upstream that says what a test tells it to, over a real socket; tokens are minted for anybody, if it tells nothing. */
+export const openScript = async (
+  answer: (seen: Seen, count: number) => Scripted,
+  token: (seen: Seen, count: number) => Scripted = (_seen, count) => ({
+    body: { token: `t${count}`, expires_in: 3600, refresh_token: 'r', scope: 'api' },
+  }),
+) => {
   const requests: Seen[] = []
   const tokens: Seen[] = []
   const server = createServer((request, response) => {
@@ -33,18 +38,9 @@ export const openScript = async (answer: (seen: Seen, count: number) => Scripted
         body: Buffer.concat(chunks).toString(),
         headers: request.headers,
       }
-      const isToken = pathname === '/api/token'
+      const isToken = pathname.endsWith('/api/token')
       ;(isToken ? tokens : requests).push(seen)
-      const said = isToken
-        ? {
-            body: {
-              token: `t${tokens.length}`,
-              expires_in: 3600,
-              refresh_token: 'r',
-              scope: 'api',
-            },
-          }
-        : answer(seen, requests.length)
+      const said = isToken ? token(seen, tokens.length) : answer(seen, requests.length)
       response.writeHead(said.status ?? 200, {
         'content-type': 'application/json',
         ...said.headers,
