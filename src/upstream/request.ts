@@ -41,6 +41,11 @@ const checkMany = (name: string, param: Param, value: unknown): unknown => {
 /** The arguments as they count: each within its bound, defaults filled in, lists sorted and without repeats. */
 export const checkArgs = (endpoint: Endpoint, given: Args): Args => {
   const args: Record<string, unknown> = {}
+  for (const name of Object.keys(given))
+    if ((given[name] ?? undefined) !== undefined && !Object.hasOwn(endpoint.params, name))
+      throw new GatewayError('BAD_USER_INPUT', `${name} is not taken by ${endpoint.name}`, {
+        argument: name,
+      })
   for (const [name, param] of Object.entries(endpoint.params)) {
     const value = given[name] ?? param.initial
     if (value === undefined) {
