@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from './envelopes.ts'
+import { isPrintable } from './printable.ts'
 
 /** Where a value that could not be read is told; `note` takes the path within the row. */
 export interface Reading {
@@ -114,14 +115,21 @@ export const additionalFields = (value: unknown): JsonObject | null => {
   const row = rowOf(value)
   if (row === undefined) return null
   const extra = Object.entries(row.wire).filter(([wire]) => !row.wires.has(wire))
-  return extra.length === 0 ? null : Object.fromEntries(extra)
+  const given = extra.filter((member) => isPrintable(Object.fromEntries([member])))
+  if (given.length < extra.length) row.reading.note('additionalFields')
+  return given.length === 0 ? null : Object.fromEntries(given)
 }
 
 /** Every counter of a row by its wire name, or those named. */
 export const counters = (value: unknown, names?: readonly string[] | null) => {
-  const wire: JsonObject = rowOf(value)?.wire ?? {}
+  const row = rowOf(value)
+  const wire: JsonObject = row?.wire ?? {}
   const wanted = names ?? Object.keys(wire)
   return wanted
     .filter((name) => Object.hasOwn(wire, name))
-    .map((name) => ({ name, value: wire[name] ?? null }))
+    .map((name) => {
+      if (isPrintable(wire[name])) return { name, value: wire[name] ?? null }
+      row?.reading.note(name)
+      return { name, value: null }
+    })
 }

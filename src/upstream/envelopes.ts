@@ -19,9 +19,14 @@ export interface Envelope {
   seal(rows: readonly unknown[], total: number, offset: number): JsonObject
 }
 
+/** More rows than GraphQL's Int counts are no count that anybody could page through. */
+const MOST_ROWS = 2_147_483_647
+
 const whole = (value: unknown): number | null => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null
+  return Number.isSafeInteger(number) && Number(number) >= 0 && Number(number) <= MOST_ROWS
+    ? Number(number)
+    : null
 }
 
 const NO_MATCH = 'No artists found with given parameters.'

@@ -2,6 +2,7 @@ import { leadingDay } from './calendar.ts'
 import { countryCode } from './country.ts'
 import { deep, type Reader, type Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
+import { isPrintable } from './printable.ts'
 
 const blank = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
@@ -33,7 +34,7 @@ export const int = scalar((value) => {
 
 /** A whole number of any size: a number while that is exact, a string of its digits beyond. */
 export const count = scalar((value): number | string | undefined => {
-  if (typeof value === 'string' && /^\s*[-+]?\d+\s*$/.test(value)) {
+  if (typeof value === 'string' && /^\s*[-+]?\d{1,40}\s*$/.test(value)) {
     const exact = BigInt(value.trim().replace('+', ''))
     const number = Number(exact)
     return Number.isSafeInteger(number) ? number : exact.toString()
@@ -117,21 +118,8 @@ export const wordOf = <W extends string>(words: Readonly<Record<string, W>>): Re
   return scalar((value) => (typeof value === 'string' ? known.get(value) : undefined))
 }
 
-const DEPTH = 64
-
-/** Any JSON, as it came; deeper than 64 levels is no answer that anybody could print. */
-export const json: Reader<unknown> = (value) => {
-  let level: unknown[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH) return undefined
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null
-        ? Object.values(item).filter((inner) => typeof inner === 'object' && inner !== null)
-        : [],
-    )
-  }
-  return value
-}
+/** Any JSON, as it came. */
+export const json: Reader<unknown> = (value) => (isPrintable(value) ? value : undefined)
 
 const items = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : blank(value) ? [] : [value]

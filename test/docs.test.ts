@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../src/clock.ts'
+import { endpoints } from '../src/upstream/endpoints/index.ts'
+import { openRun } from './support/run.ts'
+
+const FOLDER = 'docs/recipes'
+const recipes = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => file.replace('.graphql', ''))
+  .sort()
+const prices = JSON.parse(readFileSync(`${FOLDER}/prices.json`, 'utf8'))
+
+/** Events lie around today, so that a price holds only for one day. */
+const clock = { ...systemClock, now: () => Date.parse('2026-03-10T12:00:00Z') }
+
+/** Whether anything but empty lists and nulls is in a value. */
+const tellsSomething = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(tellsSomething)
+    : value !== null
+
+describe('the recipes', () => {
+  it('are sixteen, each with a price and no price without one', () => {
+    expect(recipes).toHaveLength(16)
+    expect(Object.keys(prices)).toEqual(recipes)
+  })
+
+  it.each(recipes)('%s runs as it stands and costs what is said', async (name) => {
+    const query = readFileSync(`${FOLDER}/${name}.graphql`, 'utf8')
+    const run = await openRun({ sandbox: { flawedRows: false, clock } })
+    try {
+      const { data, errors, credits } = await run.query(query)
+      expect(errors).toEqual([])
+      for (const [field, value] of Object.entries(data))
+        expect(tellsSomething(value), field).toBe(true)
+      expect(run.meter.credits).toBe(credits.spent)
+      const again = await run.query(query)
+      expect(again.data).toEqual(data)
+      expect({
+        cold: credits.spent,
+        again: again.credits.spent,
+        naive: credits.spent + credits.saved,
+      }).toEqual(prices[name])
+      expect(again.credits.spent).toBe(0)
+      expect(run.meter.credits).toBe(credits.spent)
+    } finally {
+      await run.close()
+    }
+  })
+})
+
+describe('the table of endpoints', () => {
+  const [, table = ''] =
+    /<!-- endpoints:start -->\n([\s\S]*?)<!-- endpoints:end -->/.exec(
+      readFileSync('README.md', 'utf8'),
+    ) ?? []
+  const page = readFileSync('docs/endpoints.md', 'utf8')
+
+  it('names every endpoint of the registry, with its price and a field that asks it', () => {
+    const rows = table.split('\n').filter((line) => line.startsWith('| `'))
+    const shown = rows.map((line) => {
+      const [, route, field, , credits] = line.split(' | ').join('|').split('|')
+      return [route?.trim(), field?.trim() !== '', Number(credits)]
+    })
+    expect(shown).toEqual(
+      Object.values(endpoints).map(({ route, credits }) => [`\`${route}\``, true, credits]),
+    )
+  })
+
+  it('is on the page of endpoints too, where each has a section with each of its parameters', () => {
+    expect(page).toContain(table)
+    for (const { name, params } of Object.values(endpoints)) {
+      const section = page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? ''
+      for (const { wire, kind } of Object.values(params)) {
+        const range = /^(min|max)_(.+)$/.exec(wire)
+        const shown = range === null ? `\`${wire}` : `\`${range[2]}\``
+        if (wire !== '') expect(section, `${name} ${wire}`).toContain(shown)
+        if (wire !== '' && range === null) expect(section, `${name} ${wire}`).toContain(kind.doc)
+      }
+    }
+  })
+})

@@ -1,0 +1,13 @@
+import { describe, it } from 'vitest'
+import { endpoints } from '../../src/upstream/endpoints/index.ts'
+import { holdsForAnyAnswer } from './answer.ts'
+import type { EndpointName } from './asking.ts'
+
+const names = Object.keys(endpoints) as EndpointName[]
+const RUNS = Number(process.env.RUNS ?? 100_000)
+
+describe('whatever the service answers', () => {
+  it.each(names)('%s fails in words of the contract, if it fails', (name) =>
+    holdsForAnyAnswer(name, RUNS),
+  )
+})

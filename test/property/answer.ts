@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { systemClock } from '../../src/clock.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import { endpoints } from '../../src/upstream/endpoints/index.ts'
+import { request } from '../../src/upstream/request.ts'
+import { openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
+import { ASKINGS, type EndpointName, queryOf } from './asking.ts'
+import { answersLike, type Json, shortened } from './body.ts'
+
+/** The contract's codes; INTERNAL_SERVER_ERROR is none of them. */
+const CODES = new Set([
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'UPSTREAM_FORBIDDEN',
+  'RATE_LIMITED',
+  'CREDIT_LIMIT_EXCEEDED',
+  'CREDIT_BUDGET_EXHAUSTED',
+  'NOT_CACHED',
+  'TIMEOUT',
+  'UPSTREAM_UNAUTHENTICATED',
+  'UPSTREAM_REJECTED',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_BAD_RESPONSE',
+  'OVERLOADED',
+  'PERSISTED_QUERY_NOT_FOUND',
+])
+
+const OWN = Reflect.ownKeys(Object.prototype).length
+
+/** What the sandbox answers at an endpoint, with short lists. */
+export const validBody = async (name: EndpointName): Promise<Json> => {
+  const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed' })
+  const url = await sandbox.listen()
+  try {
+    const minted = await fetch(`${url}/api/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshtoken: 'seed' }),
+    })
+    const { token } = await minted.json()
+    const { wire } = request<unknown>(endpoints[name], ASKINGS[name].args)
+    const answer = await fetch(url + wire.path, {
+      method: wire.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(wire.body === undefined ? {} : { body: wire.body }),
+    })
+    if (!answer.ok) throw new Error(`${name}: the sandbox answered ${answer.status}`)
+    return shortened(await answer.json())
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** Longer than any answer is good for, even where a newer one cannot be had. */
+const LATER = 8 * 86_400_000
+
+/** A gateway on an upstream that says one text at one endpoint, and 404 elsewhere; nothing is held from one question to the next. */
+export const openSaying = async (name: EndpointName) => {
+  const route = new RegExp(`^${endpoints[name].path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  let text = ''
+  const upstream = await openScript(({ path }) =>
+    route.test(path) ? { text } : { status: 404, body: { error: 'not here' } },
+  )
+  let later = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + later }
+  const { gateway, query } = openGateway(upstream.url, {}, { clock })
+  const document = queryOf(name)
+  return {
+    drift: gateway.upstream.drift.counts,
+    ask(said: string) {
+      text = said
+      later += LATER
+      upstream.requests.length = 0
+      upstream.tokens.length = 0
+      return query(document)
+    },
+    async close() {
+      await gateway.close()
+      await upstream.close()
+    },
+  }
+}
+
+/** Asks an endpoint whose answers are anything at all: the client is told in the contract's words, and no more. */
+export const holdsForAnyAnswer = async (name: EndpointName, runs: number): Promise<void> => {
+  const valid = await validBody(name)
+  const saying = await openSaying(name)
+  try {
+    const plain = await saying.ask(JSON.stringify(valid))
+    if (plain.errors.length > 0) throw new Error(JSON.stringify(plain.errors))
+    await fc.assert(
+      fc.asyncProperty(answersLike(valid), async (said) => {
+        const { status, errors } = await saying.ask(said)
+        if (status !== 200) throw new Error(`status ${status}: ${JSON.stringify(errors)}`)
+        const foreign = errors.filter(({ extensions }) => !CODES.has(extensions?.code))
+        if (foreign.length > 0) throw new Error(JSON.stringify(foreign))
+        if (Reflect.ownKeys(Object.prototype).length !== OWN || 'polluted' in {})
+          throw new Error('Object.prototype was changed')
+      }),
+      { numRuns: runs },
+    )
+  } finally {
+    await saying.close()
+  }
+}
