@@ -110,6 +110,10 @@ const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
   )
 }
 
+/** A listing that has no row at its beginning has none: the one total that needs no telling. */
+const none = (start: number, { rows }: Pick<Rows<unknown>, 'rows'>): number | null =>
+  start === 0 && rows.length === 0 ? 0 : null
+
 const aligned = async <R>(
   view: Paging,
   span: Span,
@@ -129,7 +133,7 @@ const aligned = async <R>(
       windowToBuy(view.windows, position, wanted)
     const { start, width = 0 } = window
     const rows = honoured(await ask(window, position), window)
-    if (view.end === 'total') total = rows.total
+    total = (view.end === 'total' ? rows.total : null) ?? none(start, rows)
     end = total ?? (rows.rows.length < width ? start + rows.rows.length : end)
     take(items, rows.rows, window, span, Math.min(end, cap, span.until ?? cap))
     position = start + width
@@ -159,7 +163,8 @@ const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R
     const behind = items.at(-1)?.position ?? span.from - 1
     const inside = behind + 1 < next
     const truncated = !inside && rows.length > 0 && next > furthest
-    return { items, total: null, truncated, hasNext: inside || (rows.length > 0 && !truncated) }
+    const hasNext = inside || (rows.length > 0 && !truncated)
+    return { items, total: none(start, { rows }), truncated, hasNext }
   }
 }
 

@@ -1,6 +1,7 @@
 import { hours } from '../calendar.ts'
+import type { Reader } from '../decode.ts'
 import { resource } from '../endpoint.ts'
-import { anything } from '../envelopes.ts'
+import { anything, isObject } from '../envelopes.ts'
 import { openParams } from '../open-params.ts'
 import { matching, type Param, path } from '../params.ts'
 import { json } from '../values.ts'
@@ -10,7 +11,13 @@ import { textId } from './venue.ts'
 
 type Params = Readonly<Record<string, Param>>
 
-const costly = (name: string, route: `GET /${string}`, doc: string, params: Params) =>
+const costly = (
+  name: string,
+  route: `GET /${string}`,
+  doc: string,
+  params: Params,
+  read: Reader<unknown> = json,
+) =>
   resource({
     name,
     doc,
@@ -18,15 +25,32 @@ const costly = (name: string, route: `GET /${string}`, doc: string, params: Para
     params: { ...params, params: openParams },
     credits: 2,
     envelope: anything,
-    read: json,
+    read,
     nothing: null,
     freshFor: hours(24),
   })
 
-const ofArtist = (name: string, rest: string, doc: string, more: Params = {}) =>
-  costly(name, `GET /api/artist/{id}/${rest}`, doc, { cmId: path('id', artistId), ...more })
+const ofArtist = (
+  name: string,
+  rest: string,
+  doc: string,
+  more: Params = {},
+  read?: Reader<unknown>,
+) =>
+  costly(name, `GET /api/artist/{id}/${rest}`, doc, { cmId: path('id', artistId), ...more }, read)
 const ofTrack = (name: string, rest: string, doc: string) =>
   costly(name, `GET /api/track/{id}/${rest}`, doc, { cmId: path('id', trackId) })
+
+/** Places by kind; a kind without any comes as null, `[]` or `{}`, and goes out as an empty list. */
+const placesByKind: Reader<unknown> = (value, reading) => {
+  const kinds = json(value, reading)
+  if (!isObject(kinds)) return kinds
+  const isNone = (places: unknown) =>
+    places === null || (isObject(places) && Object.keys(places).length === 0)
+  return Object.fromEntries(
+    Object.entries(kinds).map(([kind, places]) => [kind, isNone(places) ? [] : places]),
+  )
+}
 
 const word = matching(/^[A-Za-z0-9_-]{1,32}$/, '1 to 32 letters, digits, - and _')
 
@@ -71,6 +95,8 @@ export const premium = {
     'artistWherePeopleListen',
     'where-people-listen',
     'Where people listen to an artist.',
+    {},
+    placesByKind,
   ),
   artistPlatJAudienceStats: ofArtist(
     'artistPlatJAudienceStats',

@@ -35,10 +35,12 @@ const statistics = row({
 } as const)
 export type TrackStatistics = NonNullable<ReturnType<typeof statistics>>
 
-/** Songwriters come as names, as objects with a name, or as one text. */
-const names = list((value, reading) =>
+const listed = list((value, reading) =>
   text(named(nameRow)(value, reading)?.[0]?.name ?? null, reading),
 )
+/** Songwriters come as names, as objects with a name, or as one comma-separated text. */
+const names: typeof listed = (value, reading) =>
+  (typeof value === 'string' ? commaList : listed)(value, reading)
 const nameRow = row({ name: ['name', text] } as const)
 
 const trackTable = {
