@@ -1,19 +1,24 @@
 import { systemClock } from '../../src/clock.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
+import type { Clock } from '../../src/upstream/transport/send.ts'
 import { openGateway } from './gateway.ts'
 
-/** A gateway on a fresh sandbox; `meter` is the sandbox's own. */
+/** A gateway on a fresh sandbox, both on one clock; `meter` is the sandbox's own. */
 export const openRun = async ({
   env = {},
   sandbox: options = {},
+  clock = systemClock,
 }: {
   readonly env?: Record<string, string>
   readonly sandbox?: Partial<Parameters<typeof createSandbox>[0]>
+  readonly clock?: Clock
 } = {}) => {
-  const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', ...options })
-  const opened = openGateway(await sandbox.listen(), env)
+  const sandbox = createSandbox({ clock, refreshToken: 'seed', ...options })
+  const url = await sandbox.listen()
+  const opened = openGateway(url, env, { clock })
   return {
     ...opened,
+    url,
     sandbox,
     meter: sandbox.meter,
     async close() {

@@ -1,0 +1,158 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { priceCommand } from '../../src/cli/price.ts'
+import { openRun } from '../support/run.ts'
+import { ask, naive, priceOf } from './ask.ts'
+
+const open: { close(): Promise<void> }[] = []
+const run = async (...options: Parameters<typeof openRun>) => {
+  const opened = await openRun(...options)
+  open.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of open.splice(0)) await opened.close()
+})
+
+const flawless = { sandbox: { flawedRows: false } }
+
+const ARTIST_CHART = `{ charts { platAArtists(interval: DAILY, type: FOLLOWERS, first: 100) {
+  nodes { rank platAFollowers artist { cmId name imageUrl } } } } }`
+
+test('1: the cold price of a 100-row artist chart with name, image and followers is 1, not 101; after running it, the same explain says 0', async () => {
+  const opened = await run(flawless)
+  expect(await priceOf(opened, ARTIST_CHART)).toMatchObject({
+    min: 1,
+    likely: 1,
+    max: 1,
+    calls: [
+      { endpoint: 'platAArtistChart', path: 'charts.platAArtists', credits: 1, state: 'miss' },
+    ],
+  })
+  expect(opened.meter.requests).toHaveLength(0)
+
+  const { data, errors, credits } = await ask(opened, ARTIST_CHART)
+  expect(errors).toEqual([])
+  expect(data.charts.platAArtists.nodes).toHaveLength(100)
+  for (const { platAFollowers, artist } of data.charts.platAArtists.nodes) {
+    expect(Number(platAFollowers)).toBeGreaterThan(0)
+    expect(artist).toMatchObject({ name: expect.any(String), imageUrl: expect.any(String) })
+  }
+  expect(credits).toMatchObject({ spent: 1, savedBy: { hydrated: 100 } })
+  expect(opened.meter.credits).toBe(1)
+
+  expect(await priceOf(opened, ARTIST_CHART)).toMatchObject({
+    min: 0,
+    likely: 0,
+    max: 0,
+    calls: [{ endpoint: 'platAArtistChart', state: 'hit' }],
+  })
+  expect(opened.meter.credits).toBe(1)
+})
+
+test("2: asking a chart row's artist for a field outside its payload costs exactly one call per distinct artist, and adding @include(if: false) brings it back to zero", async () => {
+  const opened = await run(flawless)
+  const deeper = (directive: string) => `{ charts { platB(countryCode: "US", first: 100) {
+    nodes { artists { cmId name moods ${directive} { name } } } } } }`
+  const plain = await ask(opened, deeper('@include(if: false)'))
+  expect(plain.errors).toEqual([])
+  expect(plain.credits.spent).toBe(1)
+  const cmIds: number[] = plain.data.charts.platB.nodes.flatMap(
+    ({ artists }: { artists: { cmId: number }[] }) => artists.map(({ cmId }) => cmId),
+  )
+  const distinct = new Set(cmIds.filter((cmId) => cmId !== 1)).size
+  expect(distinct).toBeGreaterThan(40)
+  expect(cmIds.length).toBeGreaterThan(distinct)
+
+  const { errors, credits } = await ask(opened, deeper(''))
+  expect(errors).toEqual([])
+  expect(credits.spent).toBe(distinct)
+  expect(opened.meter.credits).toBe(1 + distinct)
+  const artists = opened.meter.requests.filter(({ endpoint }) => endpoint === 'artist')
+  expect(new Set(artists.map(({ path }) => path)).size).toBe(distinct)
+  expect(artists).toHaveLength(distinct)
+
+  expect((await ask(opened, deeper('@skip(if: true)'))).credits.spent).toBe(0)
+  expect(opened.meter.credits).toBe(1 + distinct)
+})
+
+test('2: what is skipped by a variable, or stands in a fragment that is, costs no more than if it were not there', async () => {
+  const opened = await run(flawless)
+  const query = `query ($deep: Boolean!) { charts { platB(countryCode: "US", first: 100) {
+    nodes { artists { name ...Deep @include(if: $deep) } } } } } fragment Deep on Artist { moods { name } }`
+  expect((await priceOf(opened, query, { variables: { deep: false } })).max).toBe(1)
+  expect((await priceOf(opened, query, { variables: { deep: true } })).max).toBeGreaterThan(1)
+  expect((await ask(opened, query, { variables: { deep: false } })).credits.spent).toBe(1)
+})
+
+test('7: naive − paid equals the sum of the mechanism lines, on every response', async () => {
+  const opened = await run(flawless)
+  const page = (first: number, after = '') =>
+    `{ playlists(platform: PLAT_B, first: ${first}${after && `, after: "${after}"`}) { nodes { name } pageInfo { endCursor } } }`
+  const first = await ask(opened, page(50))
+  const cursor = first.data.playlists.pageInfo.endCursor
+  /** What each would cost request by request: pages, and every object with an endpoint of its own. */
+  const cases: readonly (readonly [string, (data: never) => number])[] = [
+    [page(50), () => 1],
+    [page(50, cursor), () => 1],
+    [page(50, cursor), () => 1],
+    [
+      '{ a: artist(cmId: 5) { name } b: artist(cmId: 5) { rank } c: track(cmId: 5) { name } }',
+      () => 3,
+    ],
+    ['{ artist(cmId: 5) { premium { platDTopVideos wherePeopleListen } } }', () => 4],
+    [
+      '{ search(query: "river") { artists { nodes { name } } tracks { nodes { name } } } }',
+      searched,
+    ],
+    [`{ streamEstimates(trackCmIds: [${ids(60)}]) { status } }`, () => 60],
+    [
+      '{ charts { platB(countryCode: "US", first: 20) { nodes { track { name } artists { name } } } } }',
+      charted,
+    ],
+  ]
+  for (const round of ['cold', 'warm'])
+    for (const [query, costs] of cases) {
+      const answered = await ask(opened, query)
+      expect(answered.errors, query).toEqual([])
+      const { spent, saved, savedBy } = answered.credits
+      expect(saved, query).toBe(Object.values(savedBy).reduce((sum, one) => sum + one, 0))
+      expect(naive(answered) - spent, query).toBe(saved)
+      expect(naive(answered), `${round} ${query}`).toBe(costs(answered.data as never))
+    }
+})
+
+const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 100).join()
+const searched = ({
+  search: { artists, tracks },
+}: {
+  search: Record<'artists' | 'tracks', { nodes: unknown[] }>
+}) => 2 + artists.nodes.length + tracks.nodes.length
+const charted = ({
+  charts: { platB },
+}: {
+  charts: { platB: { nodes: { artists: unknown[] }[] } }
+}) => 1 + platB.nodes.reduce((sum, { artists }) => sum + 1 + artists.length, 0)
+
+test('12: a pull request that raises an operation from 2 to 22 credits fails with the path that caused it', () => {
+  const folderOf = (query: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'refrain-price-'))
+    writeFileSync(join(folder, 'page.graphql'), query)
+    return folder
+  }
+  const before = folderOf(
+    `query Page { album(cmId: 5) { name } charts { platB(countryCode: "US", first: 20) { nodes { track { name } } } } }`,
+  )
+  const after = folderOf(
+    `query Page { album(cmId: 5) { name } charts { platB(countryCode: "US", first: 20) { nodes { track { name durationMs } } } } }`,
+  )
+  const priced = (folder: string) => JSON.parse(priceCommand([folder, '--json']).text)
+  expect(priced(before).operations).toMatchObject([{ name: 'Page', plan: { max: 2 } }])
+  expect(priced(after).operations).toMatchObject([{ name: 'Page', plan: { max: 22 } }])
+  const { code, text } = priceCommand([after, '--base', before])
+  expect(code).toBe(1)
+  expect(text).toContain('charts.platB.nodes.track')
+  expect(text).toContain('+20')
+})

@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openRun } from '../support/run.ts'
+import { ask, DAY, HOUR, handClock, priceOf } from './ask.ts'
+
+const open: { close(): Promise<void> }[] = []
+const run = async (...options: Parameters<typeof openRun>) => {
+  const opened = await openRun(...options)
+  open.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of open.splice(0)) await opened.close()
+})
+
+describe('8: temporal keys', () => {
+  // On Tuesday the 10th, the newest daily chart is of the 9th, the newest weekly one of Friday the 6th.
+  test.each([
+    ['platAArtists', 'interval: DAILY, type: FOLLOWERS', '2026-03-09'],
+    ['platB', 'countryCode: "US"', '2026-03-09'],
+    ['platF', 'genre: "techno"', '2026-03-06'],
+  ])('two clients of %s, one with latest and one with that date, pay once', async (chart, args, date) => {
+    const { clock } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock, sandbox: { flawedRows: false } })
+    const query = (edition: string) => `{ charts { ${chart}(${args}${edition}, first: 100) { nodes { rank rankHistory { date rank } } } } }`
+    const latest = await ask(opened, query(''))
+    expect(latest.credits.spent).toBe(1)
+    const { price, dated } = {
+      price: await priceOf(opened, query(`, date: "${date}"`)),
+      dated: await ask(opened, query(`, date: "${date}"`)),
+    }
+    expect(price.max).toBe(0)
+    expect(dated.errors).toEqual([])
+    expect(dated.credits.spent).toBe(0)
+    expect(dated.data).toEqual(latest.data)
+    expect(opened.meter.credits).toBe(1)
+  })
+
+  test('a closed date is never fetched again', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    const closed = '{ charts { platB(countryCode: "US", date: "2025-06-06") { nodes { rank name } } } }'
+    const first = await ask(opened, closed)
+    expect(first.credits.spent).toBe(1)
+    for (const days of [1, 30, 1000]) {
+      advance(days * DAY)
+      expect((await priceOf(opened, closed)).max).toBe(0)
+      const again = await ask(opened, closed)
+      expect(again.data).toEqual(first.data)
+      expect(again.credits.spent).toBe(0)
+      expect(again.credits.stale).toBeUndefined()
+    }
+    expect(opened.meter.credits).toBe(1)
+  })
+
+  test('a date that is not settled, or has no edition, is fetched again', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    const of = (date: string) => `{ charts { platB(countryCode: "US", date: "${date}") { nodes { rank } } } }`
+    await ask(opened, of('2026-03-09'))
+    await ask(opened, of('2026-04-01'))
+    expect(opened.meter.credits).toBe(2)
+    advance(30 * DAY)
+    expect((await ask(opened, of('2026-03-09'))).credits.spent).toBe(1)
+    const published = await ask(opened, of('2026-04-01'))
+    expect(published.credits.spent).toBe(1)
+    expect(published.data.charts.platB.nodes.length).toBeGreaterThan(0)
+  })
+})
+
+describe('9: at zero balance', () => {
+  test('reads keep working from stale data with age shown; no request leaves the process', async () => {
+    const { clock, advance } = handClock('2026-03-10T00:30:00Z')
+    const opened = await run({ clock, env: { CREDITS_PER_DAY: '3' } })
+    const query = `{ artist(cmId: 5) { name rank } track(cmId: 7) { name durationMs }
+      search(query: "river") { artists { nodes { name } } } }`
+    const fresh = await ask(opened, query)
+    expect(fresh.errors).toEqual([])
+    expect(fresh.credits).toMatchObject({ spent: 3, budget: { limit: 3, remaining: 0 } })
+
+    advance(20 * HOUR)
+    const requests = opened.meter.requests.length
+    const { data, errors, credits, headers } = await ask(opened, query)
+    expect(errors).toEqual([])
+    expect(data).toEqual(fresh.data)
+    expect(credits.spent).toBe(0)
+    expect(credits.stale?.map(({ path, reason }) => [path.join('.'), reason]).sort()).toEqual([
+      ['artist', 'CREDIT_BUDGET_EXHAUSTED'],
+      ['search.artists', 'CREDIT_BUDGET_EXHAUSTED'],
+      ['track', 'CREDIT_BUDGET_EXHAUSTED'],
+    ])
+    for (const { age } of credits.stale ?? []) expect(age).toBe(20 * 3600)
+    expect(headers.get('age')).toBe(String(20 * 3600))
+    expect(opened.meter.requests).toHaveLength(requests)
+
+    const unheld = await ask(opened, '{ artist(cmId: 6) { name } track(cmId: 7) { name } }')
+    expect(unheld.data).toEqual({ artist: null, track: { name: fresh.data.track.name } })
+    expect(unheld.errors).toMatchObject([
+      { path: ['artist'], extensions: { code: 'CREDIT_BUDGET_EXHAUSTED', credits: 1 } },
+    ])
+    expect(opened.meter.requests).toHaveLength(requests)
+
+    advance(4 * HOUR)
+    const { credits: next } = await ask(opened, query)
+    expect(next).toMatchObject({ spent: 3, budget: { limit: 3, remaining: 0 } })
+    expect(next.stale).toBeUndefined()
+  })
+})
+
+describe('10: a forbidden premium endpoint', () => {
+  const rows = (first: number) => `{ artists(cmIds: [${Array.from({ length: 8 }, (_, at) => first + at)}]) {
+    cmId premium { platNAudienceStats } } }`
+
+  test('is paid for once per TTL, not once per row', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
+    const { data, errors, credits } = await ask(opened, rows(5))
+    expect(data.artists).toHaveLength(8)
+    expect(errors).toHaveLength(8)
+    for (const { extensions } of errors) expect(extensions.code).toBe('UPSTREAM_FORBIDDEN')
+    expect(opened.meter.requests).toHaveLength(1)
+    expect(credits.spent).toBe(2)
+
+    expect((await ask(opened, rows(100))).credits.spent).toBe(0)
+    advance(9 * 60_000)
+    expect((await ask(opened, rows(200))).credits.spent).toBe(0)
+    advance(2 * 60_000)
+    expect((await ask(opened, rows(5))).credits.spent).toBe(2)
+    expect(opened.meter.credits).toBe(4)
+  })
+
+  test('is remembered across operations: one after another, they pay for it once per TTL', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
+    const one = (cmId: number) => `{ artist(cmId: ${cmId}) { premium { platNAudienceStats } } }`
+    for (const cmId of [5, 6, 7, 8]) {
+      const { errors } = await ask(opened, one(cmId))
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_FORBIDDEN' } }])
+    }
+    expect(opened.meter.credits).toBe(2)
+    advance(11 * 60_000)
+    for (const cmId of [5, 6, 7, 8]) await ask(opened, one(cmId))
+    expect(opened.meter.credits).toBe(4)
+  })
+})
