@@ -18,27 +18,32 @@ describe('8: temporal keys', () => {
     ['platAArtists', 'interval: DAILY, type: FOLLOWERS', '2026-03-09'],
     ['platB', 'countryCode: "US"', '2026-03-09'],
     ['platF', 'genre: "techno"', '2026-03-06'],
-  ])('two clients of %s, one with latest and one with that date, pay once', async (chart, args, date) => {
-    const { clock } = handClock('2026-03-10T12:00:00Z')
-    const opened = await run({ clock, sandbox: { flawedRows: false } })
-    const query = (edition: string) => `{ charts { ${chart}(${args}${edition}, first: 100) { nodes { rank rankHistory { date rank } } } } }`
-    const latest = await ask(opened, query(''))
-    expect(latest.credits.spent).toBe(1)
-    const { price, dated } = {
-      price: await priceOf(opened, query(`, date: "${date}"`)),
-      dated: await ask(opened, query(`, date: "${date}"`)),
-    }
-    expect(price.max).toBe(0)
-    expect(dated.errors).toEqual([])
-    expect(dated.credits.spent).toBe(0)
-    expect(dated.data).toEqual(latest.data)
-    expect(opened.meter.credits).toBe(1)
-  })
+  ])(
+    'two clients of %s, one with latest and one with that date, pay once',
+    async (chart, args, date) => {
+      const { clock } = handClock('2026-03-10T12:00:00Z')
+      const opened = await run({ clock, sandbox: { flawedRows: false } })
+      const query = (edition: string) =>
+        `{ charts { ${chart}(${args}${edition}, first: 100) { nodes { rank rankHistory { date rank } } } } }`
+      const latest = await ask(opened, query(''))
+      expect(latest.credits.spent).toBe(1)
+      const { price, dated } = {
+        price: await priceOf(opened, query(`, date: "${date}"`)),
+        dated: await ask(opened, query(`, date: "${date}"`)),
+      }
+      expect(price.max).toBe(0)
+      expect(dated.errors).toEqual([])
+      expect(dated.credits.spent).toBe(0)
+      expect(dated.data).toEqual(latest.data)
+      expect(opened.meter.credits).toBe(1)
+    },
+  )
 
   test('a closed date is never fetched again', async () => {
     const { clock, advance } = handClock('2026-03-10T12:00:00Z')
     const opened = await run({ clock })
-    const closed = '{ charts { platB(countryCode: "US", date: "2025-06-06") { nodes { rank name } } } }'
+    const closed =
+      '{ charts { platB(countryCode: "US", date: "2025-06-06") { nodes { rank name } } } }'
     const first = await ask(opened, closed)
     expect(first.credits.spent).toBe(1)
     for (const days of [1, 30, 1000]) {
@@ -55,7 +60,8 @@ describe('8: temporal keys', () => {
   test('a date that is not settled, or has no edition, is fetched again', async () => {
     const { clock, advance } = handClock('2026-03-10T12:00:00Z')
     const opened = await run({ clock })
-    const of = (date: string) => `{ charts { platB(countryCode: "US", date: "${date}") { nodes { rank } } } }`
+    const of = (date: string) =>
+      `{ charts { platB(countryCode: "US", date: "${date}") { nodes { rank } } } }`
     await ask(opened, of('2026-03-09'))
     await ask(opened, of('2026-04-01'))
     expect(opened.meter.credits).toBe(2)
@@ -103,44 +109,5 @@ describe('9: at zero balance', () => {
     const { credits: next } = await ask(opened, query)
     expect(next).toMatchObject({ spent: 3, budget: { limit: 3, remaining: 0 } })
     expect(next.stale).toBeUndefined()
-  })
-})
-
-describe('10: a forbidden premium endpoint', () => {
-  const rows = (first: number) => `{ artists(cmIds: [${Array.from({ length: 8 }, (_, at) => first + at)}]) {
-    cmId premium { platNAudienceStats } } }`
-
-  test('is paid for once per TTL, not once per row', async () => {
-    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
-    const opened = await run({ clock })
-    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
-    const { data, errors, credits } = await ask(opened, rows(5))
-    expect(data.artists).toHaveLength(8)
-    expect(errors).toHaveLength(8)
-    for (const { extensions } of errors) expect(extensions.code).toBe('UPSTREAM_FORBIDDEN')
-    expect(opened.meter.requests).toHaveLength(1)
-    expect(credits.spent).toBe(2)
-
-    expect((await ask(opened, rows(100))).credits.spent).toBe(0)
-    advance(9 * 60_000)
-    expect((await ask(opened, rows(200))).credits.spent).toBe(0)
-    advance(2 * 60_000)
-    expect((await ask(opened, rows(5))).credits.spent).toBe(2)
-    expect(opened.meter.credits).toBe(4)
-  })
-
-  test('is remembered across operations: one after another, they pay for it once per TTL', async () => {
-    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
-    const opened = await run({ clock })
-    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
-    const one = (cmId: number) => `{ artist(cmId: ${cmId}) { premium { platNAudienceStats } } }`
-    for (const cmId of [5, 6, 7, 8]) {
-      const { errors } = await ask(opened, one(cmId))
-      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_FORBIDDEN' } }])
-    }
-    expect(opened.meter.credits).toBe(2)
-    advance(11 * 60_000)
-    for (const cmId of [5, 6, 7, 8]) await ask(opened, one(cmId))
-    expect(opened.meter.credits).toBe(4)
   })
 })

@@ -47,9 +47,8 @@ const placesByKind: Reader<unknown> = (value, reading) => {
   if (!isObject(kinds)) return kinds
   const isNone = (places: unknown) =>
     places === null || (isObject(places) && Object.keys(places).length === 0)
-  return Object.fromEntries(
-    Object.entries(kinds).map(([kind, places]) => [kind, isNone(places) ? [] : places]),
-  )
+  const empty = ['cities', 'countries'].filter((kind) => kind in kinds && isNone(kinds[kind]))
+  return { ...kinds, ...Object.fromEntries(empty.map((kind) => [kind, []])) }
 }
 
 const word = matching(/^[A-Za-z0-9_-]{1,32}$/, '1 to 32 letters, digits, - and _')
