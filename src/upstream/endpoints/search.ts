@@ -124,6 +124,12 @@ const found = row(buckets)
 type Found = NonNullable<ReturnType<typeof found>>
 const kinds = Object.keys(buckets)
 
+/** Whether a bucket has nothing, under any platform: a search without results is kept as briefly as any absence. */
+const isNone = (bucket: unknown): boolean =>
+  bucket === null ||
+  (Array.isArray(bucket) && bucket.length === 0) ||
+  (isObject(bucket) && Object.values(bucket).every(isNone))
+
 /** What both engines are asked with. */
 export const searchParams = {
   query: query('q', textParam(1, 100), { required: true }),
@@ -139,8 +145,11 @@ export const search = resource({
   route: 'GET /api/search',
   params: { ...searchParams, kind: { ...searchParams.kind, shapes: true } },
   envelope: object,
-  read: (obj, reading) =>
-    isObject(obj) && !kinds.some((kind) => kind in obj) ? undefined : found(obj, reading),
+  read: (obj, reading) => {
+    if (!isObject(obj)) return found(obj, reading)
+    if (!kinds.some((kind) => kind in obj)) return undefined
+    return kinds.every((kind) => isNone(obj[kind] ?? null)) ? null : found(obj, reading)
+  },
   nothing: null,
   teaches: (answer) => [
     ...ofArtists(...(answer?.artists ?? [])),

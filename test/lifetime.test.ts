@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { openScripted } from './support/gateway.ts'
+
+interface Case {
+  readonly name: string
+  readonly response: { readonly status: number; readonly body: unknown }
+}
+
+const responseOf = (file: string, name: string) => {
+  const text = readFileSync(new URL(`fixtures/${file}.json`, import.meta.url), 'utf8')
+  const { cases }: { cases: readonly Case[] } = JSON.parse(text)
+  const found = cases.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`${file}.json has no case ${name}`)
+  return found.response
+}
+
+const opened = async (...script: Parameters<typeof openScripted>) => {
+  const run = await openScripted(...script)
+  const maxAge = async (query: string) => {
+    const response = await run.gateway.yoga.fetch('http://gateway/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
+    await response.text()
+    return Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1])
+  }
+  return { ...run, maxAge }
+}
+
+describe('an answer', () => {
+  test.each([
+    ['artist', 'obj-null', '{ artist(cmId: 3999) { name } }'],
+    ['artist', 'obj-empty-object', '{ artist(cmId: 3998) { name } }'],
+    ['artist', 'not-found-404', '{ artist(cmId: 2147483647) { name } }'],
+    ['search', 'empty', '{ search(query: "zzzzqx") { artists { nodes { name } } } }'],
+    [
+      'search',
+      'empty',
+      '{ search(query: "zzzzqx") { artists { nodes { name } } tracks { nodes { name } } } }',
+    ],
+    ['venue-events', 'venue-unknown', '{ venue(cmId: "0") { name } }'],
+    ['venue-list', 'empty', '{ venues(filter: { search: "zzzz" }) { nodes { venueType } } }'],
+    [
+      'artist-stat-list',
+      'no-match-string',
+      '{ artistsByStat(stat: PLAT_A_FOLLOWERS, min: 1, max: 2) { nodes { rank } } }',
+    ],
+    [
+      'chart-platF',
+      'not-the-weekly-day',
+      '{ charts { platF(genre: "techno", date: "2026-01-03") { nodes { rank } } } }',
+    ],
+  ])(
+    'of %s.json, %s, is kept for minutes only where there is nothing: %s',
+    async (file, name, query) => {
+      const run = await opened(() => responseOf(file, name))
+      const life = await run.maxAge(query)
+      await run.close()
+      expect(life).toBeGreaterThan(0)
+      expect(life).toBeLessThanOrEqual(300)
+    },
+  )
+
+  test.each([
+    ['artist', 'base', '{ artist(cmId: 3301) { name } }'],
+    ['search', 'single-type', '{ search(query: "paper") { artists { nodes { name } } } }'],
+  ])(
+    'of %s.json, %s, is kept for longer where there is something: %s',
+    async (file, name, query) => {
+      const run = await opened(() => responseOf(file, name))
+      const life = await run.maxAge(query)
+      await run.close()
+      expect(life).toBeGreaterThan(300)
+    },
+  )
+})
+
+describe('an artist whose data is being rebuilt', () => {
+  const PARTIAL = '{ artist(cmId: 3301, allowPartial: true) { name } }'
+
+  test('is kept for minutes only', async () => {
+    const run = await opened(() => responseOf('artist', 'partial-data'))
+    const life = await run.maxAge(PARTIAL)
+    await run.close()
+    expect(life).toBeGreaterThan(0)
+    expect(life).toBeLessThanOrEqual(300)
+  })
+
+  test('is asked for once more without the header after a 406', async () => {
+    const run = await opened((_seen, count) =>
+      responseOf('artist', count === 1 ? 'partial-data-unavailable-406' : 'base'),
+    )
+    const { data, errors } = await run.query(PARTIAL)
+    const asked = run.upstream.requests.map((seen) => seen.headers['x-accept-partial-data'])
+    await run.close()
+    expect(errors).toEqual([])
+    expect(data).toEqual({ artist: { name: 'The Paper Lanterns' } })
+    expect(asked).toEqual(['true', undefined])
+  })
+})
+
+test('a short page of playlists is followed by the window behind it, no row twice, while the total says more', async () => {
+  const run = await opened(({ query }) => {
+    const { offset, limit } = Object.fromEntries(query)
+    const from = Number(offset)
+    const obj = [0, 2, 101]
+      .filter((at) => at >= from && at < from + Number(limit))
+      .map((at) => ({ position: at + 1, id: at + 1, name: `List ${at + 1}` }))
+    return { body: { obj, offset: from, total: 102 } }
+  })
+  const { data } = await run.query(
+    '{ playlists(platform: PLAT_B, first: 100) { pageInfo { hasNextPage } edges { node { cmId } } } }',
+  )
+  const offsets = run.upstream.requests.map(({ query }) => Object.fromEntries(query).offset)
+  await run.close()
+  expect(offsets).toEqual(['0', '100'])
+  expect(data).toEqual({
+    playlists: {
+      pageInfo: { hasNextPage: false },
+      edges: ['1', '3', '102'].map((cmId) => ({ node: { cmId } })),
+    },
+  })
+})
