@@ -135,7 +135,9 @@ const aligned = async <R>(
     const rows = honoured(await ask(window, position), window)
     total = (view.end === 'total' ? rows.total : null) ?? none(start, rows)
     end = total ?? (rows.rows.length < width ? start + rows.rows.length : end)
-    take(items, rows.rows, window, span, Math.min(end, cap, span.until ?? cap))
+    // A window wider than the last reaches back: what it repeats is not taken twice.
+    const ahead = { ...span, from: position }
+    take(items, rows.rows, window, ahead, Math.min(end, cap, span.until ?? cap))
     position = start + width
   } while (items.length < span.count && position < Math.min(end, cap, span.until ?? cap))
   const full = items.length >= span.count
