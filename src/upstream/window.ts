@@ -114,6 +114,10 @@ const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
 const none = (start: number, { rows }: Pick<Rows<unknown>, 'rows'>): number | null =>
   start === 0 && rows.length === 0 ? 0 : null
 
+/** Behind a first window only those that begin there: one that reaches back would give its rows again. */
+const beginningAt = (windows: readonly number[], position: number, { from }: Span) =>
+  position === from ? windows : windows.filter((width) => position % width === 0)
+
 const aligned = async <R>(
   view: Paging,
   span: Span,
@@ -128,16 +132,14 @@ const aligned = async <R>(
   let position = span.from
   do {
     const wanted = Math.min(Math.max(span.from + span.count, position + 1), cap)
+    const windows = beginningAt(view.windows, position, span)
     const window =
-      holding(view.windows, position, wanted).find(holds) ??
-      windowToBuy(view.windows, position, wanted)
+      holding(windows, position, wanted).find(holds) ?? windowToBuy(windows, position, wanted)
     const { start, width = 0 } = window
     const rows = honoured(await ask(window, position), window)
     total = (view.end === 'total' ? rows.total : null) ?? none(start, rows)
     end = total ?? (rows.rows.length < width ? start + rows.rows.length : end)
-    // A window wider than the last reaches back: what it repeats is not taken twice.
-    const ahead = { ...span, from: position }
-    take(items, rows.rows, window, ahead, Math.min(end, cap, span.until ?? cap))
+    take(items, rows.rows, window, span, Math.min(end, cap, span.until ?? cap))
     position = start + width
   } while (items.length < span.count && position < Math.min(end, cap, span.until ?? cap))
   const full = items.length >= span.count

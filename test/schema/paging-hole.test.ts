@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 
-test('a page with a hole is filled from a wider window, and repeats no row', async () => {
+test('a page with a hole is filled from the window behind, and repeats no row', async () => {
   const rows = Array.from({ length: 1500 }, (_, at) => (at === 3 ? null : { cm_track: at + 10 }))
   const run = await openScripted(({ query }) => {
     const { offset, limit } = Object.fromEntries(query)

@@ -98,7 +98,7 @@ describe('a premium payload', () => {
     premium.artistWherePeopleListen.open({ obj }, { note: () => expect.fail('drift') })
 
   it('is given as it came, whatever its shape', () => {
-    for (const obj of [{ cities: [], countries: null }, [1, { a: [] }], 'text', 0, false, null])
+    for (const obj of [{ cities: [], total: null }, [1, { a: [] }], 'text', 0, false, null])
       expect(opened(obj)).toEqual(obj)
   })
 })
