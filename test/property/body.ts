@@ -3,11 +3,15 @@ import { isObject } from '../../src/upstream/envelopes.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Lists cut to what shows the shape of a row: the rest of a body would only repeat it. */
+const KEPT = 2
+
+/** Lists cut to what shows the shape of a row, totals with them: the rest of a body would only repeat it. */
 export const shortened = (value: Json): Json => {
-  if (Array.isArray(value)) return value.slice(0, 2).map(shortened)
+  if (Array.isArray(value)) return value.slice(0, KEPT).map(shortened)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortened(member)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, key === 'total' ? KEPT : shortened(member)]),
+  )
 }
 
 type Path = readonly (string | number)[]
