@@ -22,6 +22,16 @@ const signed = (request: WireRequest, { token }: Access): WireRequest => ({
   headers: { ...request.headers, authorization: `Bearer ${token.reveal()}` },
 })
 
+/** A shorter text is no token of a service, and would blot out words. */
+const SHORTEST_TOKEN = 4
+
+/** A refusal may repeat what was sent, and its words reach the client. */
+const unsaid = (answer: WireAnswer, { token }: Access): WireAnswer => {
+  const said = token.reveal()
+  if (answer.status < 400 || said.length < SHORTEST_TOKEN) return answer
+  return { ...answer, text: answer.text.replaceAll(said, String(token)) }
+}
+
 /** A 429 or a 5xx may have come before anybody looked at the token. */
 const letIn = ({ status }: WireAnswer) => status < 500 && status !== 429
 
@@ -34,7 +44,7 @@ export const createBearer =
     const answer = await next(signed(request, first), caller)
     if (answer.status !== 401) {
       if (letIn(answer)) token.prove(first.gen)
-      return answer
+      return unsaid(answer, first)
     }
     const second = await token.after(first.gen, caller.deadline)
     if (second === undefined) throw new RightRefused(request.endpoint, token.isProven(first.gen))
@@ -42,5 +52,5 @@ export const createBearer =
     if (repeated.status === 401)
       throw new RightRefused(request.endpoint, token.isProven(second.gen))
     if (letIn(repeated)) token.prove(second.gen)
-    return repeated
+    return unsaid(repeated, second)
   }
