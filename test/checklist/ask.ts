@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 import type { Scripted, Seen } from '../support/script.ts'
 
@@ -33,3 +34,15 @@ export const giving = (body: unknown) => () => ({ body })
 export const obj = (value: unknown) => giving({ obj: value })
 /** An upstream that gives a chart of these rows. */
 export const chartOf = (...rows: unknown[]) => obj({ length: rows.length, data: rows })
+
+/** Asks what must be refused before anything is sent; gives the error. */
+export const refusal = async (text: string) => {
+  const { codes, sent, errors } = await ask(text)
+  expect(sent, text).toHaveLength(0)
+  expect(codes, text).toEqual(['BAD_USER_INPUT'])
+  return errors[0]
+}
+
+/** The query of the first request that an operation leads to, sorted. */
+export const pairsOf = async (text: string, variables: Record<string, unknown> = {}) =>
+  (await ask(text, undefined, variables)).sent[0]?.pairs
