@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 import type { Scripted, Seen } from '../support/script.ts'
 
@@ -45,4 +45,29 @@ export const refusal = async (text: string) => {
 
 /** The query of the first request that an operation leads to, sorted. */
 export const pairsOf = async (text: string, variables: Record<string, unknown> = {}) =>
-  (await ask(text, undefined, variables)).sent[0]?.pairs
+  (await ask(text, undefined, variables)).sent[0]?.pairs ?? []
+
+/** A number of the query of a request. */
+export const numberOf = ({ query }: Seen, name: string) =>
+  Number(query.find(([key]) => key === name)?.[1])
+
+/** Asks what must fail before anything is sent. */
+export const nothingSent = async (text: string) => {
+  const { sent, errors } = await ask(text)
+  expect([sent, errors.length > 0], text).toEqual([[], true])
+}
+
+export const ARTIST = '{ artist(cmId: 5) { name } }'
+export const NAMED = obj({ id: 5, name: 'Ada' })
+
+/** A gateway for several operations of one test, in front of an upstream that answers API calls and token calls as told. */
+export const opening = async (...script: Parameters<typeof openScripted>) => {
+  const run = await openScripted(...script)
+  onTestFinished(() => run.close())
+  return run
+}
+
+/** A token call that mints. */
+export const granted = (count: number, more: object = {}): Scripted => ({
+  body: { token: `t${count}`, expires_in: 3600, refresh_token: `r${count}`, scope: 'api', ...more },
+})

@@ -2,35 +2,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openRun } from '../support/run.ts'
-import { openScript, type Scripted, type Seen } from '../support/script.ts'
+import { openScript } from '../support/script.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
-import { ask, obj } from './ask.ts'
-
-const ARTIST = '{ artist(cmId: 5) { name } }'
-const NAMED = obj({ id: 5, name: 'Ada' })
+import { ARTIST, ask, granted, NAMED, opening } from './ask.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const opened of open.splice(0)) await opened.close()
-})
-
-/** A gateway in front of an upstream that answers API calls and token calls as told. */
-const openAuth = async (
-  answer: (seen: Seen, count: number) => Scripted,
-  token: (seen: Seen, count: number) => Scripted,
-) => {
-  const upstream = await openScript(answer, token)
-  const opened = openGateway(upstream.url)
-  open.push({
-    async close() {
-      await opened.gateway.close()
-      await upstream.close()
-    },
-  })
-  return { ...opened, upstream }
-}
-const granted = (count: number, more: object = {}): Scripted => ({
-  body: { token: `t${count}`, expires_in: 3600, refresh_token: `r${count}`, scope: 'api', ...more },
 })
 
 describe('B. authentication', () => {
@@ -85,7 +63,7 @@ describe('B. authentication', () => {
   })
 
   test('21: a lifetime of one second is no mint for each request', async () => {
-    const { query, upstream } = await openAuth(NAMED, (_seen, count) =>
+    const { query, upstream } = await opening(NAMED, (_seen, count) =>
       granted(count, { expires_in: 1 }),
     )
     for (let cmId = 5; cmId < 35; cmId++) await query(`{ artist(cmId: ${cmId}) { name } }`)
@@ -94,7 +72,7 @@ describe('B. authentication', () => {
   })
 
   test('22, 23: the returned refresh token is used for the next exchange, the old one never again', async () => {
-    const { query, upstream } = await openAuth(
+    const { query, upstream } = await opening(
       ({ headers }) =>
         headers.authorization === 'Bearer t1' ? { status: 401, body: {} } : NAMED(),
       (_seen, count) => granted(count),
@@ -104,7 +82,7 @@ describe('B. authentication', () => {
   })
 
   test('23: twenty at once with a token that was revoked send no refresh token twice', async () => {
-    const { query, upstream } = await openAuth(
+    const { query, upstream } = await opening(
       ({ headers }) =>
         headers.authorization === 'Bearer t3' ? NAMED() : { status: 401, body: {} },
       (_seen, count) => granted(count),
@@ -127,7 +105,7 @@ describe('B. authentication', () => {
   })
 
   test('25, 26, 45: a burst of 401 leads to one mint and one repeat each, with the new token', async () => {
-    const { query, upstream } = await openAuth(
+    const { query, upstream } = await opening(
       ({ headers }) =>
         headers.authorization === 'Bearer t1' ? { status: 401, body: {} } : NAMED(),
       (_seen, count) => granted(count),
@@ -144,7 +122,7 @@ describe('B. authentication', () => {
   })
 
   test('25: a second 401 on a fresh token is reported, and not repeated', async () => {
-    const { query, upstream } = await openAuth(
+    const { query, upstream } = await opening(
       () => ({ status: 401, body: {} }),
       (_seen, count) => granted(count),
     )
@@ -154,7 +132,7 @@ describe('B. authentication', () => {
   })
 
   test('27: a refused refresh token is reported as such to everybody who waits, without a loop', async () => {
-    const { query, upstream } = await openAuth(NAMED, () => ({
+    const { query, upstream } = await opening(NAMED, () => ({
       status: 401,
       body: { error: 'no' },
     }))
@@ -169,7 +147,7 @@ describe('B. authentication', () => {
   })
 
   test('28: a 400 of the token endpoint is not retried', async () => {
-    const { query, upstream } = await openAuth(NAMED, () => ({
+    const { query, upstream } = await opening(NAMED, () => ({
       status: 400,
       body: { error: 'bad' },
     }))
@@ -222,7 +200,7 @@ describe('B. authentication', () => {
   )
 
   test('32: a token is taken out of a complaint that repeats it', async () => {
-    const { query } = await openAuth(
+    const { query } = await opening(
       () => ({ status: 400, body: { error: 'access-4711 may not ask for this' } }),
       () => granted(1, { token: 'access-4711' }),
     )
@@ -234,7 +212,7 @@ describe('B. authentication', () => {
   test.each([400, 401, 403, 429, 500])(
     '30: a refresh token is not told, though a %i of the token endpoint repeats it',
     async (status) => {
-      const { query } = await openAuth(NAMED, ({ body }) => ({
+      const { query } = await opening(NAMED, ({ body }) => ({
         status,
         body: { error: JSON.parse(body).refreshtoken },
       }))
@@ -265,7 +243,7 @@ describe('B. authentication', () => {
   })
 
   test('34: scope is not looked into', async () => {
-    const { query } = await openAuth(NAMED, (_seen, count) =>
+    const { query } = await opening(NAMED, (_seen, count) =>
       granted(count, { scope: ['x', { y: 1 }] }),
     )
     expect((await query(ARTIST)).data.artist.name).toBe('Ada')

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
-import type { Scripted, Seen } from '../support/script.ts'
-import { ask, chartOf } from './ask.ts'
+import type { Scripted } from '../support/script.ts'
+import { ask, chartOf, nothingSent, numberOf, obj, pairsOf, refusal } from './ask.ts'
 
 const chart = (field: string, fields = 'nodes { rank }') => `{ charts { ${field} { ${fields} } } }`
-const pairsOf = async (text: string) => (await ask(text)).sent[0]?.pairs ?? []
-const numberOf = ({ query }: Seen, name: string) => Number(query.find(([key]) => key === name)?.[1])
-const nothingSent = async (text: string) => {
-  const { sent, errors } = await ask(text)
-  expect([sent, errors.length > 0], text).toEqual([[], true])
-}
 
 describe('K. charts, in detail', () => {
   test('137: each interval goes out as the service spells it', async () => {
@@ -171,5 +165,125 @@ describe('K. charts, in detail', () => {
     expect(ranks).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(run.upstream.requests.map((seen) => numberOf(seen, 'offset'))).toEqual([0, 3, 8])
     await run.close()
+  })
+})
+
+describe('K. charts', () => {
+  test('137, 138: platD has its intervals, its bounds, and a chart by country', async () => {
+    expect(await pairsOf(chart('platDTracks(interval: SEMI_YEARLY, date: "2025-01-01")'))).toEqual([
+      'date=2025-01-01',
+      'interval=semi-yearly',
+      'limit=100',
+      'offset=0',
+    ])
+    expect(await pairsOf(chart('platDTracks(countryCode: "GB")'))).toEqual(
+      expect.arrayContaining(['code2=GB', 'countryChart=true']),
+    )
+    expect(await pairsOf(chart('platDTracks'))).toEqual(['latest=true', 'limit=100', 'offset=0'])
+  })
+
+  test('139: platU takes the day, and nothing else', async () => {
+    expect(await pairsOf(chart('platU(first: 7)'))).toEqual(['latest=true'])
+  })
+
+  test('140: platA artists need interval and type, and take no limit', async () => {
+    expect(
+      await pairsOf(chart('platAArtists(interval: WEEKLY, type: PLAYLIST_REACH, first: 5)')),
+    ).toEqual(['interval=weekly', 'latest=true', 'offset=0', 'type=playlist_reach'])
+    expect((await ask(chart('platAArtists(interval: WEEKLY)'))).sent).toHaveLength(0)
+  })
+
+  test('141: platB needs a country of two letters, and takes no paging', async () => {
+    expect(await pairsOf(chart('platB(countryCode: "US", first: 5)'))).toEqual([
+      'country_code=US',
+      'latest=true',
+    ])
+    await refusal(chart('platB(countryCode: "GLOBAL")'))
+  })
+
+  test('142, 143: platF genres arrive intact; their list is passed on as it came', async () => {
+    expect(await pairsOf(chart('platF(genre: "drum & bass / jungle")'))).toEqual([
+      'genre=drum & bass / jungle',
+      'latest=true',
+      'offset=0',
+    ])
+    const { data, sent } = await ask('{ charts { platFGenres } }', obj({ any: ['shape'] }))
+    expect([data.charts.platFGenres, sent[0]?.path]).toEqual([
+      { any: ['shape'] },
+      '/api/charts/genres/platF',
+    ])
+  })
+
+  test('144, 145, 146, 147: platE needs country, kind and genre in lower case; peaks are asked for when selected', async () => {
+    const args = 'countryCode: "GLOBAL", kind: TOP, genre: "Latin"'
+    expect(await pairsOf(chart(`platE(${args})`))).toEqual([
+      'chart_type=track',
+      'country_code=GLOBAL',
+      'genre=latin',
+      'kind=top',
+      'latest=true',
+      'offset=0',
+      'raw=true',
+    ])
+    expect(
+      await pairsOf(chart(`platE(${args}, chartType: TRENDING)`, 'nodes { peakRank }')),
+    ).toEqual(expect.arrayContaining(['chart_type=trending', 'raw=false']))
+    await refusal(chart('platE(countryCode: "G", kind: TOP, genre: "latin")'))
+    const { data, errors } = await ask(
+      chart(`platE(${args})`, 'edges { node { peakRank peakDate } }'),
+      chartOf({ id: 1 }),
+    )
+    expect([data.charts.platE.edges, errors]).toEqual([
+      [{ node: { peakRank: null, peakDate: null } }],
+      [],
+    ])
+  })
+
+  test('148: the user of platE is passed through as it came', async () => {
+    const user = {
+      id: 7,
+      username: 'ada',
+      city: null,
+      badges: { pro_unlimited: false, verified: true },
+      creator_subscriptions: [{ product: { id: 'free' } }],
+    }
+    const { data } = await ask(
+      chart('platE(countryCode: "US", kind: TOP, genre: "latin")', 'nodes { platEUser }'),
+      chartOf({ id: 1, platE_user: user }),
+    )
+    expect(data.charts.platE.nodes).toEqual([{ platEUser: user }])
+  })
+
+  test('149, 150, 151, 152: platG countries are upper case; city and genre are passed on; cities as they came', async () => {
+    expect(
+      await pairsOf(
+        chart('platG(countryCode: "us", city: "Westharbour", genre: "film-tv-and-stage")'),
+      ),
+    ).toEqual([
+      'city=Westharbour',
+      'country_code=US',
+      'genre=film-tv-and-stage',
+      'latest=true',
+      'offset=0',
+    ])
+    const { data, errors } = await ask(
+      chart('platG(countryCode: "GLOBAL", city: "Nowhere")'),
+      chartOf(),
+    )
+    expect([data.charts.platG.nodes, errors]).toEqual([[], []])
+    const cities = await ask('{ charts { platGCities(countryCode: "US") } }', obj(['a', { b: 1 }]))
+    expect([cities.data.charts.platGCities, cities.sent[0]?.path]).toEqual([
+      ['a', { b: 1 }],
+      '/api/charts/platG/US/cities',
+    ])
+  })
+
+  test('153: open enumerations take values that are merely not shown', async () => {
+    expect(
+      await pairsOf(chart('platE(countryCode: "BR", kind: TRENDING, genre: "forró")')),
+    ).toEqual(expect.arrayContaining(['country_code=BR', 'genre=forró']))
+    expect(await pairsOf(chart('platG(countryCode: "JP", genre: "j-pop")'))).toContain(
+      'genre=j-pop',
+    )
   })
 })

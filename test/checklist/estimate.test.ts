@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Seen } from '../support/script.ts'
-import { ask } from './ask.ts'
+import { ask, refusal } from './ask.ts'
 
 const text = (ids: readonly number[], days = '') =>
   `{ streamEstimates(trackCmIds: [${ids}]${days}) {
@@ -90,5 +90,59 @@ describe('N. stream estimates, in detail', () => {
       found,
     ])
     expect([sent.length, credits.spent]).toEqual([1, 1])
+  })
+})
+
+describe('N. stream estimates', () => {
+  const text = (ids: number[], days = '') =>
+    `{ streamEstimates(trackCmIds: [${ids}]${days}) { status track { cmId } estimates { date } } }`
+  const estimates = ({ body }: { readonly body: string }) => ({
+    body: {
+      obj: (JSON.parse(body).ids as number[])
+        .filter((id) => id !== 4)
+        .reverse()
+        .map((id) => ({
+          cm_track: id,
+          status: id === 3 ? 'not_found' : 'available',
+          estimates: [],
+        })),
+    },
+  })
+
+  test('191, 194: a POST with JSON ids; without days it asks for the latest', async () => {
+    const { sent } = await ask(text([5, 6]), estimates)
+    expect([
+      sent[0]?.method,
+      sent[0]?.path,
+      sent[0]?.pairs,
+      JSON.parse(sent[0]?.body ?? ''),
+    ]).toEqual(['POST', '/api/track/playlist-stream-estimates', [], { ids: [5, 6] }])
+    expect(sent[0]?.headers['content-type']).toMatch(/^application\/json/)
+    const dated = await ask(text([5], ', since: "2025-01-01", until: "2025-02-01"'), estimates)
+    expect(dated.sent[0]?.pairs).toEqual(['since=2025-01-01', 'until=2025-02-01'])
+  })
+
+  test('192: fifty ids a request, each once', async () => {
+    const ids = Array.from({ length: 120 }, (_, at) => at + 10)
+    const { sent, credits } = await ask(text([...ids, 10, 11]), estimates)
+    expect(sent.map(({ body }) => JSON.parse(body).ids.length)).toEqual([50, 50, 20])
+    expect(credits.spent).toBe(3)
+    expect((await ask(text([-1]), estimates)).codes).toEqual(['BAD_USER_INPUT'])
+  })
+
+  test('193: a date excludes since and until', async () => {
+    expect(
+      (await refusal(text([5], ', date: "2026-01-02", since: "2025-12-01"')))?.message,
+    ).toContain('date excludes since, until')
+  })
+
+  test('195, 196: missing tracks are items, and items are found by their track', async () => {
+    const { data, errors } = await ask(text([5, 3, 4]), estimates)
+    expect(errors).toEqual([])
+    expect(data.streamEstimates).toEqual([
+      { status: 'AVAILABLE', track: { cmId: 5 }, estimates: [] },
+      { status: 'NOT_FOUND', track: { cmId: 3 }, estimates: [] },
+      { status: 'NOT_FOUND', track: { cmId: 4 }, estimates: [] },
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, giving, obj } from './ask.ts'
+import { ask, giving, obj, refusal } from './ask.ts'
 
 describe('O. premium endpoints, in detail', () => {
   test('197: the platform and the status of the playlists are a part of the path, and stay one', async () => {
@@ -78,5 +78,56 @@ describe('O. premium endpoints, in detail', () => {
       ['/api/artist/7', '/api/artist/7/where-people-listen'],
       3,
     ])
+  })
+})
+
+describe('O. premium endpoints', () => {
+  const ARTIST = [
+    'platNAudienceStats',
+    'platNAudienceStatsDates',
+    'socialAudienceStats',
+    'platDAudienceStats',
+    'platDInfluencerStats',
+    'platDTopInfluencers',
+    'platDTopVideos',
+    'wherePeopleListen',
+    'platJAudienceStats',
+    'playlists(platform: "platA", status: "current")',
+  ]
+  const TRACK = ['platDInfluencerStats', 'platDTopInfluencers', 'platDTopSounds', 'topVideos']
+
+  test('197, 198, 200: all fifteen are reachable, passed on as they came, and asked for only when selected', async () => {
+    const { sent, data, credits } = await ask(
+      `{ artist(cmId: 5) { premium { ${ARTIST.join(' ')} } } track(cmId: 6) { premium { ${TRACK.join(' ')} } } brand(cmId: "7") { audience } }`,
+      obj({ any: [null, 'shape'] }),
+    )
+    expect(sent.map(({ path }) => path).sort()).toEqual([
+      '/api/artist/5/platA/current/playlists',
+      '/api/artist/5/platD-audience-stats',
+      '/api/artist/5/platD-influencer-stats',
+      '/api/artist/5/platD-top-influencers',
+      '/api/artist/5/platD-top-videos',
+      '/api/artist/5/platJ-audience-stats',
+      '/api/artist/5/platN-audience-stats',
+      '/api/artist/5/platN-audience-stats/dates',
+      '/api/artist/5/social-audience-stats',
+      '/api/artist/5/where-people-listen',
+      '/api/brand/v2/7/audience',
+      '/api/track/6/platD-influencer-stats',
+      '/api/track/6/platD-top-influencers',
+      '/api/track/6/platD-top-sounds',
+      '/api/track/6/topVideos',
+    ])
+    expect(credits.spent).toBe(30)
+    expect(data.brand.audience).toEqual({ any: [null, 'shape'] })
+    expect((await ask('{ artist(cmId: 5) { premium { __typename } } }')).sent).toHaveLength(0)
+  })
+
+  test('199: their ids have the bounds of artists and tracks', async () => {
+    await refusal('{ artist(cmId: 1) { premium { platDTopVideos } } }')
+    await refusal('{ track(cmId: -1) { premium { topVideos } } }')
+    expect((await ask('{ track(cmId: 0) { premium { topVideos } } }')).sent[0]?.path).toBe(
+      '/api/track/0/topVideos',
+    )
   })
 })

@@ -1,35 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
 import { openRun } from '../support/run.ts'
-import { openScript, type Scripted, type Seen } from '../support/script.ts'
+import { openScript, type Scripted } from '../support/script.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
-import { ask, obj } from './ask.ts'
-
-const ARTIST = '{ artist(cmId: 5) { name } }'
-const NAMED = obj({ id: 5, name: 'Ada' })
+import { ARTIST, ask, granted, NAMED, opening } from './ask.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const opened of open.splice(0)) await opened.close()
-})
-
-/** A gateway in front of an upstream that answers API calls and token calls as told. */
-const openAuth = async (
-  answer: (seen: Seen, count: number) => Scripted,
-  token: (seen: Seen, count: number) => Scripted,
-) => {
-  const upstream = await openScript(answer, token)
-  const opened = openGateway(upstream.url)
-  open.push({
-    async close() {
-      await opened.gateway.close()
-      await upstream.close()
-    },
-  })
-  return { ...opened, upstream }
-}
-const granted = (count: number, more: object = {}): Scripted => ({
-  body: { token: `t${count}`, expires_in: 3600, refresh_token: `r${count}`, scope: 'api', ...more },
 })
 
 describe('D. errors, rate limits, robustness', () => {
@@ -107,7 +85,7 @@ describe('D. errors, rate limits, robustness', () => {
   )
 
   test('50: a limit past the deadline is met at the door by whoever comes next', async () => {
-    const { query, upstream } = await openAuth(
+    const { query, upstream } = await opening(
       () => limited('3600'),
       (_seen, count) => granted(count),
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 import type { Scripted, Seen } from '../support/script.ts'
-import { ask, obj } from './ask.ts'
+import { ask, obj, pairsOf, refusal } from './ask.ts'
 
 const find = (fields: string) => `{ search(query: "paper") { ${fields} } }`
 const askedFor = ({ query }: Seen, name: string) => query.find(([key]) => key === name)?.[1]
@@ -139,5 +139,130 @@ describe('J. search, in detail', () => {
     expect(again.data).toEqual({ track: { durationMs: 205000 }, node: { durationMs: 205000 } })
     expect(run.upstream.requests.map(({ path }) => path)).toEqual(['/api/search', '/api/track/501'])
     await run.close()
+  })
+})
+
+describe('J. search', () => {
+  const find = (fields: string, query = 'paper') => `{ search(query: "${query}") { ${fields} } }`
+
+  test('124: the text is 1 to 100 characters', async () => {
+    expect((await refusal(find('artists { nodes { name } }', 'x'.repeat(101))))?.message).toContain(
+      '1 to 100 characters',
+    )
+    await refusal(find('artists { nodes { name } }', ''))
+    expect(await pairsOf(find('artists { nodes { name } }', '🎷'.repeat(100)))).toContain(
+      `q=${'🎷'.repeat(100)}`,
+    )
+  })
+
+  test('126: windows of 100 at multiples of 100', async () => {
+    expect(await pairsOf(find('artists(first: 3) { nodes { name } }'))).toEqual(
+      expect.arrayContaining(['limit=100', 'offset=0']),
+    )
+  })
+
+  test('127: one kind of list asks for its kind, several for all; what is absent is empty', async () => {
+    expect(await pairsOf(find('artists { nodes { name } }'))).toContain('type=artists')
+    const { sent, data, credits } = await ask(
+      find('artists { nodes { name } } tracks { nodes { name } } cities { nodes { name } }'),
+      obj({ artists: [{ id: 5, name: 'Ada' }] }),
+    )
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.pairs).toContain('type=all')
+    expect(data.search).toEqual({
+      artists: { nodes: [{ name: 'Ada' }] },
+      tracks: { nodes: [] },
+      cities: { nodes: [] },
+    })
+    expect(credits.spent).toBe(1)
+    const { data: kinds } = await ask('{ __type(name: "SearchKind") { enumValues { name } } }')
+    expect(kinds.__type.enumValues).toHaveLength(9)
+  })
+
+  test('128, 129: platforms belong to the beta engine, and are ten', async () => {
+    const { data } = await ask(
+      '{ __type(name: "SuggestionPlatform") { enumValues { name } } search: __type(name: "Query") { fields { name args { name } } } }',
+    )
+    expect(data.__type.enumValues.map(({ name }: { name: string }) => name)).toEqual([
+      'ACR',
+      'CM',
+      'PLAT_A',
+      'PLAT_B',
+      'PLAT_C',
+      'PLAT_E',
+      'PLAT_H',
+      'PLAT_I',
+      'PLAT_J',
+      'PLAT_K',
+    ])
+    const { args } = data.search.fields.find(({ name }: { name: string }) => name === 'search')
+    expect(args.map(({ name }: { name: string }) => name)).not.toContain('platforms')
+    expect(
+      await pairsOf('{ suggestions(query: "a", platforms: [CM, PLAT_A]) { nodes { target } } }'),
+    ).toEqual(expect.arrayContaining(['beta=true', 'platforms[]=cm', 'platforms[]=platA']))
+  })
+
+  test('130: beta suggestions are a flat list', async () => {
+    const rows = [{ target: 'artist', match_strength: 0.9, name: 'Ada' }]
+    for (const body of [{ suggestions: rows }, rows]) {
+      const { data } = await ask(
+        '{ suggestions(query: "a") { nodes { target matchStrength additionalFields } } }',
+        obj(body),
+      )
+      expect(data.suggestions.nodes).toEqual([
+        { target: 'artist', matchStrength: 0.9, additionalFields: { name: 'Ada' } },
+      ])
+    }
+  })
+
+  test('131: trigger cities are asked for, with and without beta', async () => {
+    expect(
+      await pairsOf(
+        '{ search(query: "a", triggerCitiesOnly: true) { cities { nodes { name } } } }',
+      ),
+    ).toContain('triggerCitiesOnly=true')
+    expect(
+      await pairsOf('{ suggestions(query: "a", triggerCitiesOnly: false) { nodes { target } } }'),
+    ).toContain('triggerCitiesOnly=false')
+  })
+
+  test('132, 133, 134, 135: lists by platform, ids of both types, and nulls', async () => {
+    const { data, errors } = await ask(
+      find(
+        'b: playlists(platform: PLAT_B) { nodes { cmId platform } } a: playlists(platform: PLAT_A) { nodes { cmId } } curators(platform: PLAT_J) { nodes { cmId imageUrl } } tracks { nodes { cmId name } } cities { nodes { province } } songwriters { nodes { imageUrl } }',
+      ),
+      obj({
+        playlists: { platB: [{ id: 12 }], platA: [{ id: '37i9' }] },
+        curators: { platJ: [{ id: 3, image_url: null }] },
+        tracks: [{ id: '501', name: 'Tide' }],
+        cities: [{ id: 1, province: null }],
+        songwriters: [{ doc_id: 1, image_url: null }],
+      }),
+    )
+    expect(errors).toEqual([])
+    expect(data.search).toEqual({
+      b: { nodes: [{ cmId: '12', platform: 'PLAT_B' }] },
+      a: { nodes: [{ cmId: '37i9' }] },
+      curators: { nodes: [{ cmId: 3, imageUrl: null }] },
+      tracks: { nodes: [{ cmId: 501, name: 'Tide' }] },
+      cities: { nodes: [{ province: null }] },
+      songwriters: { nodes: [{ imageUrl: null }] },
+    })
+  })
+
+  test('136: the five undocumented lists are passed on, empty where there is none', async () => {
+    const { data } = await ask(
+      find(
+        'stations { nodes } labels { nodes } countries { nodes } genres { nodes } festivals { nodes }',
+      ),
+      obj({ labels: [{ any: 'thing' }] }),
+    )
+    expect(data.search).toEqual({
+      stations: { nodes: [] },
+      labels: { nodes: [{ any: 'thing' }] },
+      countries: { nodes: [] },
+      genres: { nodes: [] },
+      festivals: { nodes: [] },
+    })
   })
 })

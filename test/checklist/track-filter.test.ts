@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Scripted, Seen } from '../support/script.ts'
-import { ask, giving } from './ask.ts'
+import type { Scripted } from '../support/script.ts'
+import { ask, giving, numberOf, pairsOf, refusal } from './ask.ts'
 
 const list = (args: string, fields = 'nodes { score }') => `{ tracksByStat${args} { ${fields} } }`
-const pairsOf = async (text: string) => (await ask(text)).sent[0]?.pairs ?? []
-const numberOf = ({ query }: Seen, name: string) => Number(query.find(([key]) => key === name)?.[1])
 
 const STATS = {
   SCORE: 'score',
@@ -170,5 +168,119 @@ describe('M. track filter, in detail', () => {
       },
     ])
     expect(credits.spent).toBe(1)
+  })
+})
+
+describe('M. track filter', () => {
+  test('180, 181, 182: windows within 10000, orders with their periods, and the defaults', async () => {
+    expect(await pairsOf(list(''))).toEqual([
+      'limit=100',
+      'offset=0',
+      'originalsOnly=true',
+      'range_period=latest',
+      'sortColumn=score',
+      'sortOrderDesc=true',
+    ])
+    expect(
+      await pairsOf(list('(orderBy: { field: PLAT_A_PLAYS }, period: WEEKLY_DIFF_PERCENT)')),
+    ).toEqual(
+      expect.arrayContaining([
+        'range_period=weekly_diff_percent',
+        'sortColumn=weekly_diff_percent.platA_plays',
+      ]),
+    )
+    expect(await pairsOf(list('(orderBy: { field: ALBUM_RELEASE_DATE })'))).toContain(
+      'sortColumn=album.release_date',
+    )
+    await refusal(list('(orderBy: { field: SCORE, period: LATEST })'))
+    await refusal(list('(first: 10001)'))
+    const { data } = await ask('{ __type(name: "StatPeriod") { enumValues { name } } }')
+    expect(data.__type.enumValues).toHaveLength(7)
+  })
+
+  test('183, 184: ranges of each statistic, dotted ones too, negative and with fractions', async () => {
+    const { data } = await ask('{ __type(name: "TrackStat") { enumValues { name } } }')
+    const stats: string[] = data.__type.enumValues.map(({ name }: { name: string }) => name)
+    expect(stats).toHaveLength(25)
+    for (const stat of stats.filter((name) => name !== 'RELEASE_DATE'))
+      expect(
+        (
+          await pairsOf(list(`(filter: { ranges: [{ stat: ${stat}, min: -1.5, max: 2 }] })`))
+        )?.filter((pair) => /^(min|max)_/.test(pair)),
+      ).toHaveLength(2)
+    expect(
+      await pairsOf(
+        list(
+          '(filter: { ranges: [{ stat: RANK_OVERALL, min: -1.5 }, { stat: ALBUM_RELEASE_DATE, max: 3 }] })',
+        ),
+      ),
+    ).toEqual(expect.arrayContaining(['min_rank.rank_overall=-1.5', 'max_album.release_date=3']))
+  })
+
+  test('185: release days are days, whatever the period', async () => {
+    expect(
+      await pairsOf(
+        list(
+          '(filter: { releaseDate: { min: "2024-01-01", max: "2024-12-31" } }, period: MONTHLY_DIFF)',
+        ),
+      ),
+    ).toEqual(
+      expect.arrayContaining(['min_release_date=2024-01-01', 'max_release_date=2024-12-31']),
+    )
+    await refusal(list('(filter: { releaseDate: { min: "2024-02-30" } })'))
+  })
+
+  test('186, 187, 188: versions go with originalsOnly false, and exclude each other', async () => {
+    expect(
+      await pairsOf(
+        list(
+          '(filter: { originalsOnly: false, versionAnd: [REMIX, RE_RELEASE], versionNot: [EDIT] })',
+        ),
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        'originalsOnly=false',
+        'version_and[]=re_release',
+        'version_and[]=remix',
+        'version_not[]=edit',
+      ]),
+    )
+    for (const filter of [
+      'versionOnly: [REMIX]',
+      'originalsOnly: false, versionOnly: [REMIX], versionNot: [EDIT]',
+      'originalsOnly: false, versionOnly: [REMIX], versionOr: [EDIT]',
+      'originalsOnly: false, versionAnd: [REMIX], versionOr: [EDIT]',
+    ])
+      await refusal(list(`(filter: { ${filter} })`))
+    const { data } = await ask('{ __type(name: "TrackVersion") { enumValues { name } } }')
+    expect(data.__type.enumValues.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'ACOUSTIC',
+      'EDIT',
+      'ORIGINAL',
+      'REMIX',
+      'RE_RELEASE',
+    ])
+  })
+
+  test('189: shortlists are shortListIds[] here, once each', async () => {
+    expect(
+      (await pairsOf(list('(filter: { shortlistIds: [3, 3] })')))?.filter((pair) =>
+        /list/i.test(pair),
+      ),
+    ).toEqual(['shortListIds[]=3'])
+  })
+
+  test('190: periods and statistics that a row does not hold are null', async () => {
+    const { data } = await ask(
+      list('', 'nodes { latest { platAPlays platJViews } weeklyDiff { rank } }'),
+      giving({
+        obj: [{ cm_track: 1, latest: { platA_plays: 3_000_000_000 } }],
+        offset: 0,
+        total: 1,
+      }),
+    )
+    expect(data.tracksByStat.nodes).toEqual([
+      { latest: { platAPlays: 3_000_000_000, platJViews: null }, weeklyDiff: null },
+    ])
   })
 })
