@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { GatewayError } from './errors.ts'
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const LONGEST = 2000

@@ -193,7 +193,7 @@ export const spanOf = (
 }
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
-export const connect = async <V, R, N>(
+const connect = async <V, R, N>(
   pages: Pages,
   { view, args, paging }: Asked & { readonly view: View<V, R> },
   nodeOf: (row: R) => N,

@@ -49,7 +49,7 @@ const read = (id: string) => {
 }
 
 /** Entities of any type, by their global ids. */
-export const nodes: Finder<Entity, string> = {
+const nodes: Finder<Entity, string> = {
   seek(id) {
     const { kind, own } = read(id)
     return kind.seek(own)

@@ -190,12 +190,6 @@ export const notTogether = (first: string, ...others: string[]): Rule => ({
     given(args, first) && others.some((other) => given(args, other)) ? first : undefined,
 })
 
-/** At least one is given. */
-export const oneRequired = (...names: string[]): Rule => ({
-  doc: `one of ${names.join(', ')} is required`,
-  broken: (args) => (names.some((name) => given(args, name)) ? undefined : names[0]),
-})
-
 /** Arguments that make sense only while another has a value. */
 export const onlyWith = (name: string, value: unknown, ...dependents: string[]): Rule => ({
   doc: `${dependents.join(', ')} only with ${name} ${value}`,

@@ -28,7 +28,7 @@ const FLAVOURS = ['indie', 'dream', 'dark', 'neo', 'garage', 'future'] as const
 /** Primary genres, ids 1 to 16. */
 export const GENRES: readonly Genre[] = PRIMARY.map((name, i) => ({ id: i + 1, name }))
 /** Sub-genres, ids 101 to 196: six of each primary genre. */
-export const SUB_GENRES: readonly Genre[] = PRIMARY.flatMap((name, i) =>
+const SUB_GENRES: readonly Genre[] = PRIMARY.flatMap((name, i) =>
   FLAVOURS.map((flavour, j) => ({ id: 101 + i * FLAVOURS.length + j, name: `${flavour} ${name}` })),
 )
 const subGenresOf = (genre: Genre): readonly Genre[] =>

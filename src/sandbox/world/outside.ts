@@ -24,10 +24,6 @@ export const outsideId = {
   platH: (noun: Noun, id: number): number => 1_600_000_000 + NOUNS.indexOf(noun) * 1_000_000 + id,
 }
 
-/** Page of an entity on platA. */
-export const outsideUrl = (noun: Noun, id: number): string =>
-  `https://open.plata.example.invalid/${noun}/${outsideId.platA(noun, id)}`
-
 /** The entity that a platA address stands for; any query behind it does not matter. */
 export const fromOutsideUrl = (text: string): { noun: Noun; id: number } | undefined => {
   const match =

@@ -8,7 +8,7 @@ import { SIZE } from './size.ts'
 import { ADJECTIVES, EMOJI, FIRST, LAST, NOUNS, VERBS } from './words.ts'
 
 /** Versions that a track's cluster can hold, by the words of the track filter. */
-export const CLUSTERS = [
+const CLUSTERS = [
   { words: ['remix'], share: 0.06, suffix: ' (Remix)' },
   { words: ['edit'], share: 0.04, suffix: ' (Radio Edit)' },
   { words: ['acoustic'], share: 0.03, suffix: ' (Acoustic)' },

@@ -7,7 +7,7 @@ import { count, day, id, int, key, list, moment, one, text, url } from '../value
 import { albumArtist, creditedNames } from './artist.ts'
 import { ofArtists } from './taught.ts'
 
-export const albumId = entityId(0)
+const albumId = entityId(0)
 
 const statistics = row({
   platAPopularity: ['sp_popularity', int],

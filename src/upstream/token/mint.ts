@@ -35,7 +35,7 @@ export type Grant =
 export type Mint = (refreshToken: Secret) => Promise<Grant>
 
 /** An exchange that takes longer than this is not waited for. */
-export const EXCHANGE_MS = 10_000
+const EXCHANGE_MS = 10_000
 
 const SECOND = 1_000
 const LONGEST_LIFE = 3_600

@@ -4,7 +4,7 @@ type Headers = WireAnswer['headers']
 
 const SECOND = 1_000
 export const SHORTEST_PAUSE = SECOND
-export const LONGEST_PAUSE = 15 * 60 * SECOND
+const LONGEST_PAUSE = 15 * 60 * SECOND
 /** `Date` is cut to the second and the answer took its time: a smaller difference proves nothing. */
 const TRUSTED_SKEW = 2 * SECOND
 

@@ -7,7 +7,7 @@ export interface ChartAsk extends Today {
 }
 
 /** Charts exist from this day to yesterday. */
-export const FIRST_DAY = dayOf('2020-01-01')
+const FIRST_DAY = dayOf('2020-01-01')
 const FRIDAY = 5
 const FIRST_FRIDAY = dayOf('2020-01-03')
 
