@@ -8,6 +8,7 @@ import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
+import { createScouts } from './scout.ts'
 import { createServed, type Source, type StaleReason } from './served.ts'
 import type { Clock, Send } from './transport/send.ts'
 import { RANK, type Rank } from './turn.ts'
@@ -48,6 +49,8 @@ export interface How {
   readonly saving?: Saving | undefined
   /** Who yields when credits run short. */
   readonly rank?: Rank | undefined
+  /** Whether it has waited for a request that finds out whether the plan permits its route. */
+  readonly hasWaited?: boolean
 }
 
 export interface UpstreamParts extends Omit<HoldingsParts, 'drift'> {
@@ -92,6 +95,7 @@ export const createUpstream = ({
   const { clock } = parts
   const drift = createDrift()
   const holdings = createHoldings({ ...parts, drift })
+  const scouts = createScouts()
 
   const serves = (known: Answer, { directives, since }: Operation): boolean =>
     isWelcome(known, directives, since, clock.now(), stretch())
@@ -141,6 +145,7 @@ export const createUpstream = ({
     const { inTurn } = operation
     const started = inTurn ? inTurn(rank, () => fly(request, operation)) : fly(request, operation)
     flights.set(request.key, started)
+    scouts.follow(request, started)
     return started
   }
 
@@ -212,6 +217,11 @@ export const createUpstream = ({
       })
     const old = standIn(request, operation, saving)
     if (old !== undefined) return old
+    const scout = how.hasWaited ? undefined : scouts.ahead(request, flights)
+    if (scout !== undefined) {
+      await scout
+      return call(request, operation, { ...how, hasWaited: true })
+    }
     const flight = flights.get(key) as Promise<Answer<V>> | undefined
     try {
       const bought = await (flight ?? start(request, operation, rank))
