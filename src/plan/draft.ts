@@ -3,6 +3,8 @@ import type { Request } from '../upstream/request.ts'
 /** A request that is certain: what would be sent, and what would serve in its place if it were held. */
 export interface CertainCall {
   readonly path: string
+  /** Sent only where the entity that it hangs on turns out to exist. */
+  readonly ifThere: boolean
   readonly request: Request
   readonly instead: readonly Request[]
   /** The columns that a record is asked for; rows of other answers may tell them. */
@@ -27,6 +29,7 @@ export interface Draft {
 
 interface JoiningCall {
   readonly path: string
+  readonly ifThere: boolean
   readonly endpoint: Request['endpoint']
   /** The request for one alone, where it is certain. */
   readonly request: Request | undefined
@@ -44,14 +47,17 @@ export const createDraft = () => {
   let nodes = 0
   const builder = {
     send(
-      path: string,
+      { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
       request: Request,
       instead: readonly Request[] = [],
       columns: readonly string[] = [],
     ) {
-      const known = certain.get(request.key)
-      const wanted = [...(known?.columns ?? []), ...columns]
-      certain.set(request.key, { path, request, instead, ...known, columns: wanted })
+      const known = certain.get(request.key) ?? { path, request, instead, ifThere, columns: [] }
+      certain.set(request.key, {
+        ...known,
+        ifThere: known.ifThere && ifThere,
+        columns: [...known.columns, ...columns],
+      })
     },
     maySend(path: string, { name, credits }: Request['endpoint'], most: number) {
       if (most > 0) open.push({ path, endpoint: name, credits, most })
@@ -66,7 +72,7 @@ export const createDraft = () => {
     finish(): Draft {
       const [only, ...others] = joining
       if (only?.request !== undefined && others.length === 0)
-        builder.send(only.path, only.request, only.instead)
+        builder.send(only, only.request, only.instead)
       // One for all of them, and one more for each that it leaves wanting.
       else
         for (const { path, endpoint, most } of joining)

@@ -29,8 +29,8 @@ type StateOf = (call: CertainCall) => HeldState
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
 
 /**
- * Prices a draft: a certain request costs its credits unless it is held. Of open numbers, the least is none, the most
- * is the draft's, and the likely one is what earlier runs needed.
+ * Prices a draft: a certain request costs its credits unless it is held; the least leaves out what waits for an entity
+ * to exist. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
  */
 export const price = (
   { certain, open }: Draft,
@@ -38,12 +38,13 @@ export const price = (
   lesson: Lesson,
   needs: Needs | undefined,
 ): CreditPlan => {
-  const sure = certain.map((call) => ({
+  const priced = certain.map((call) => ({ call, state: stateOf(call) }))
+  const sure = priced.map(({ call, state }) => ({
     endpoint: call.request.endpoint.name,
     path: call.path,
     credits: call.request.endpoint.credits,
     count: 1,
-    state: stateOf(call),
+    state,
   }))
   const maybe = open.map(({ path, endpoint, credits, most }) => ({
     endpoint,
@@ -55,14 +56,18 @@ export const price = (
   }))
   const costing = (...states: HeldState[]) =>
     sum(sure.filter(({ state }) => states.includes(state)).map(({ credits }) => credits))
-  const min = costing('miss')
+  const min = sum(
+    priced
+      .filter(({ call, state }) => state === 'miss' && !call.ifThere)
+      .map(({ call }) => call.request.endpoint.credits),
+  )
   const max = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
   const calls = [...sure, ...maybe]
   const known = needs && sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
   // Where every certain answer is held, it names the same things as in the run before.
   if (known !== undefined && sure.every(({ state }) => state === 'hit'))
     return { min: known, likely: known, max: known, calls }
-  const guess = known ?? min + sum(maybe.map((call) => call.count * call.credits))
+  const guess = known ?? costing('miss') + sum(maybe.map((call) => call.count * call.credits))
   return { min, likely: Math.min(max, Math.max(min, guess)), max, calls }
 }
 

@@ -24,8 +24,8 @@ import { windowsOf } from './windows.ts'
 const MOST_IN_A_ROW = 10
 
 const NOTHING: ReadonlySet<string> = new Set()
-/** Stands for an object that only an answer shows. */
-const SOMEONE = { cmId: 2 } as never
+/** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
+const SOMEONE = { cmId: '2' } as never
 
 /** Where the walk stands: objects of one type, and what is known of them. */
 interface At {
@@ -37,6 +37,8 @@ interface At {
   /** What their resolvers get, where no answer is needed to know it. */
   readonly source: unknown
   readonly isCertain: boolean
+  /** Whether their fields are asked only once a record says that they exist. */
+  readonly ifThere: boolean
   /** The request for their record, where their number is certain. */
   readonly record?: Request | undefined
   /** Columns that need no record. */
@@ -72,6 +74,12 @@ export const walk = (
     return isAbstractType(named) ? schema.getPossibleTypes(named) : []
   }
 
+  const wantsRecord = (type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean =>
+    [...collected(nodes, within, type).values()].some(([node]) => {
+      const field = node && type.getFields()[node.name.value]
+      return field !== undefined && spendsOf(field).column !== undefined
+    })
+
   const lookUp = (at: At, { spends, args, nodes, path }: Step): void => {
     for (const { type: name, cmId, request } of spends.looksUp?.(args) ?? []) {
       draft.expect(1)
@@ -84,6 +92,7 @@ export const walk = (
         most: at.most,
         source: { cmId },
         isCertain: true,
+        ifThere: request !== undefined && wantsRecord(type, nodes),
         record: request,
         told: NOTHING,
       })
@@ -92,7 +101,7 @@ export const walk = (
 
   const send = (at: At, { spends, args, path }: Step): void => {
     for (const request of spends.sends?.(at.source as never, args) ?? [])
-      if (at.isCertain) draft.send(path, request)
+      if (at.isCertain) draft.send({ path, ifThere: at.ifThere }, request)
       else draft.maySend(path, request.endpoint, at.most)
   }
 
@@ -111,12 +120,14 @@ export const walk = (
     if (spends.joins === true)
       draft.join({
         path,
+        ifThere: at.ifThere,
         endpoint,
         request: at.isCertain ? first : undefined,
         instead,
         most: at.most,
       })
-    else if (first !== undefined && at.isCertain) draft.send(path, first, instead)
+    else if (first !== undefined && at.isCertain)
+      draft.send({ path, ifThere: at.ifThere }, first, instead)
     else if (first !== undefined) draft.maySend(path, endpoint, at.most)
     draft.maySend(path, endpoint, at.most * more)
     draft.expect(at.most * size)
@@ -137,6 +148,7 @@ export const walk = (
         most: at.most * times(at, field),
         source: gives ?? SOMEONE,
         isCertain: at.isCertain && gives !== undefined,
+        ifThere: at.ifThere,
         told: spends.tells ?? (at.size === undefined ? NOTHING : at.told),
         size: size ?? (field.name === 'edges' ? 1 : undefined),
       })
@@ -177,7 +189,8 @@ export const walk = (
       }
     }
     if (record === undefined) return
-    if (at.record !== undefined) draft.send(at.path, at.record, [], missing)
+    if (at.record !== undefined)
+      draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
     else draft.maySend(at.path, record, at.most)
   }
 
@@ -188,6 +201,7 @@ export const walk = (
     most: 1,
     source: {},
     isCertain: true,
+    ifThere: false,
     told: NOTHING,
   })
   return draft.finish()
