@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -7,82 +7,116 @@ import {
   Kind,
   type OperationDefinitionNode,
   parse,
+  print,
   Source,
   validate,
+  visit,
 } from 'graphql'
+import { brokenBound } from '../plugins/bounds.ts'
 
-/** An operation out of some files, with every fragment that stands in them. */
+/** An operation out of some files, with the fragments that it uses, wherever they stand. */
 export interface FileOperation {
+  /** Its own, else its place: the file within what was given, and its number there. */
   readonly name: string
   readonly file: string
   readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
 }
 
-/** Operations, and what is wrong with the files. */
+/** Operations that the gateway would run, and what is wrong with the others. */
 export interface FileOperations {
   readonly operations: readonly FileOperation[]
   readonly faults: readonly string[]
 }
 
+interface GivenFile {
+  readonly path: string
+  /** What stays the same in another checkout. */
+  readonly name: string
+}
+
 const DOCUMENT = /\.(graphql|gql)$/
 
-const filesIn = (path: string): string[] =>
+const filesIn = (path: string): GivenFile[] =>
   statSync(path).isDirectory()
     ? readdirSync(path, { recursive: true, encoding: 'utf8' })
         .filter((name) => DOCUMENT.test(name))
         .sort()
-        .map((name) => join(path, name))
-    : [path]
+        .map((name) => ({ path: join(path, name), name }))
+    : [{ path, name: basename(path) }]
 
-const fragmentsUsed = (
-  document: DocumentNode,
-  all: ReadonlyMap<string, FragmentDefinitionNode>,
-) => {
-  const used = new Map<string, FragmentDefinitionNode>()
-  const text = (node: unknown): string[] =>
-    [
-      ...JSON.stringify(node).matchAll(/"FragmentSpread","name":\{"kind":"Name","value":"(\w+)"/g),
-    ].map(([, name = '']) => name)
-  const add = (node: unknown): void => {
-    for (const name of text(node)) {
-      const fragment = all.get(name)
-      if (fragment === undefined || used.has(name)) continue
-      used.set(name, fragment)
-      add(fragment)
-    }
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure)
+
+/** Fragments by name; one name for two different fragments is a fault. */
+const createFragments = (faults: string[]) => {
+  const fragments = new Map<string, { node: FragmentDefinitionNode; file: string }>()
+  return {
+    add(node: FragmentDefinitionNode, file: string): void {
+      const { value } = node.name
+      const other = fragments.get(value)
+      if (other !== undefined && print(other.node) !== print(node))
+        faults.push(`${file}: fragment ${value} is another one in ${other.file}`)
+      else fragments.set(value, { node, file })
+    },
+    /** Those that an operation uses, through others too. */
+    usedBy(operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+      const used = new Map<string, FragmentDefinitionNode>()
+      const read = (root: OperationDefinitionNode | FragmentDefinitionNode): void => {
+        visit(root, {
+          FragmentSpread({ name: { value } }) {
+            const fragment = fragments.get(value)
+            if (fragment === undefined || used.has(value)) return
+            used.set(value, fragment.node)
+            read(fragment.node)
+          },
+        })
+      }
+      read(operation)
+      return [...used.values()]
+    },
   }
-  add(document)
-  return [...used.values()]
 }
 
-const read = (file: string): DocumentNode | string => {
-  try {
-    return parse(new Source(readFileSync(file, 'utf8'), file), { noLocation: true })
-  } catch (failure) {
-    return `${file}: ${failure instanceof Error ? failure.message : String(failure)}`
-  }
+/** What the gateway would answer in place of running it. */
+const refusals = (schema: GraphQLSchema, document: DocumentNode): string[] => {
+  const broken = brokenBound(document)
+  return (broken === undefined ? validate(schema, document) : [broken]).map(messageOf)
 }
 
 /** The operations of files and folders; fragments are shared by all of them, as frontends keep them. */
 export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): FileOperations => {
-  const documents = paths.flatMap(filesIn).map((file) => ({ file, document: read(file) }))
-  const faults = documents.flatMap(({ document }) =>
-    typeof document === 'string' ? [document] : [],
-  )
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  const found: { file: string; operation: OperationDefinitionNode }[] = []
-  for (const { file, document } of documents)
-    for (const node of typeof document === 'string' ? [] : document.definitions)
-      if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-      else if (node.kind === Kind.OPERATION_DEFINITION) found.push({ file, operation: node })
-  const operations = found.map(({ file, operation }, at) => {
-    const alone: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation] }
-    const definitions = [operation, ...fragmentsUsed(alone, fragments)]
-    const name = operation.name?.value ?? `${file}#${at + 1}`
-    return { name, file, document: { kind: Kind.DOCUMENT, definitions } as const }
+  const faults: string[] = []
+  const fragments = createFragments(faults)
+  const found: { name: string; file: string; operation: OperationDefinitionNode }[] = []
+
+  const read = ({ path, name: place }: GivenFile): void => {
+    try {
+      let count = 0
+      const source = new Source(readFileSync(path, 'utf8'), path)
+      for (const node of parse(source, { noLocation: true }).definitions)
+        if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.add(node, path)
+        else if (node.kind === Kind.OPERATION_DEFINITION) {
+          count += 1
+          const name = node.name?.value ?? `${place}#${count}`
+          found.push({ name, file: path, operation: node })
+        }
+    } catch (failure) {
+      faults.push(`${path}: ${messageOf(failure)}`)
+    }
+  }
+  for (const file of paths.flatMap(filesIn)) read(file)
+
+  const files = new Map<string, string>()
+  const operations = found.flatMap(({ name, file, operation }): FileOperation[] => {
+    const definitions = [operation, ...fragments.usedBy(operation)]
+    const document = { kind: Kind.DOCUMENT, definitions } as const
+    const other = files.get(name)
+    const wrong =
+      other === undefined ? refusals(schema, document) : [`another one has its name in ${other}`]
+    files.set(name, other ?? file)
+    faults.push(...wrong.map((message) => `${file}: ${name}: ${message}`))
+    return wrong.length === 0 ? [{ name, file, document, operation }] : []
   })
-  const invalid = operations.flatMap(({ name, file, document }) =>
-    validate(schema, document).map(({ message }) => `${file}: ${name}: ${message}`),
-  )
-  return { operations, faults: [...faults, ...invalid] }
+  return { operations, faults }
 }

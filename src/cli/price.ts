@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createLedger } from '../credits/ledger.ts'
-import { createPlans, type Held } from '../plan/plan.ts'
-import type { CreditPlan, PlannedCall } from '../plan/price.ts'
-import { schema } from '../schema/index.ts'
-import { createServed } from '../upstream/served.ts'
-import { type FileOperation, operationsOf } from './operation.ts'
+import { causesOf, risesOf } from './comparison.ts'
+import { isRecord, type Priced, pricingOf, type Variables } from './pricing.ts'
 
 /** What the command prints, and how it ends: 0 fine, 1 too dear, 2 not to be priced. */
 export interface Outcome {
@@ -17,69 +13,21 @@ export const USAGE = `refrain price <files or folders> [--variables <file>] [--m
 
 Prices GraphQL operations without asking anybody: credits at least, likely, and at most, with nothing held.
   --variables  JSON: values by variable, or by operation name and variable
-  --max        fails (1) where an operation may cost more
-  --base       fails (1) where an operation may cost more than the one of the same name there
-  --json       prints JSON in place of a table`
-
-/** Nothing is held: every request is a miss. */
-const NOTHING: Held = {
-  state: () => 'miss',
-  has: () => false,
-  holds: () => false,
-  elsewhere: () => undefined,
-}
-
-interface Priced {
-  readonly name: string
-  readonly file: string
-  readonly plan: CreditPlan
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const variablesFor = (given: Record<string, unknown>, name: string): Record<string, unknown> => {
-  const own = given[name]
-  return isRecord(own) ? own : given
-}
-
-const priceAll = (operations: readonly FileOperation[], given: Record<string, unknown>) => {
-  const plans = createPlans(schema, NOTHING)
-  const nobody = { ledger: createLedger(), deadline: 0, directives: {}, since: 0 }
-  const faults: string[] = []
-  const priced = operations.flatMap(({ name, file, document }): Priced[] => {
-    const planned = plans(document, undefined, variablesFor(given, name))
-    if (planned === undefined) {
-      faults.push(`${file}: ${name}: its variables need values, give them with --variables`)
-      return []
-    }
-    return [{ name, file, plan: planned.price({ ...nobody, served: createServed() }) }]
-  })
-  return { priced, faults }
-}
-
-const mostOf = ({ credits, count, most }: PlannedCall): number => credits * (most ?? count)
-
-/** The fields that cost more than before, dearest first. */
-const risen = (now: CreditPlan, before: CreditPlan): string[] => {
-  const old = new Map(before.calls.map((call) => [`${call.path} ${call.endpoint}`, mostOf(call)]))
-  return now.calls
-    .map((call) => ({ call, by: mostOf(call) - (old.get(`${call.path} ${call.endpoint}`) ?? 0) }))
-    .filter(({ by }) => by > 0)
-    .sort((a, b) => b.by - a.by)
-    .map(({ call, by }) => `${call.path} (${call.endpoint}) +${by}`)
-}
+  --max        ends with 1 where an operation may cost more, by its "at most": what one run can never pass
+  --base       ends with 1 where an operation may cost more than the one of the same name there
+  --json       prints JSON in place of a table
+Ends with 2 where something cannot be priced: no operation of the schema, a variable without a value, a wrong option.`
 
 const table = (priced: readonly Priced[]): string => {
   const rows = [
     ['operation', 'min', 'likely', 'max', 'what it asks for'],
-    ...priced.map(({ name, plan: { min, likely, max, calls } }) => [
+    ...priced.map(({ name, plan }) => [
       name,
-      String(min),
-      String(likely),
-      String(max),
-      calls
-        .map(({ path, endpoint, most }) => `${path}: ${endpoint}${most ? ` ×${most}` : ''}`)
+      String(plan.min),
+      String(plan.likely),
+      String(plan.max),
+      causesOf(plan)
+        .map(({ path, endpoint, most }) => `${path}: ${endpoint}${most > 1 ? ` ×${most}` : ''}`)
         .join(', '),
     ]),
   ]
@@ -94,28 +42,34 @@ const table = (priced: readonly Priced[]): string => {
     .join('\n')
 }
 
-const complaintsOf = (
-  priced: readonly Priced[],
-  before: readonly Priced[],
-  max: number | undefined,
-): string[] => {
-  const old = new Map(before.map((operation) => [operation.name, operation.plan]))
+const overMax = (priced: readonly Priced[], max: number): string[] =>
+  priced.flatMap(({ name, plan }) =>
+    plan.max > max ? [`${name} may cost ${plan.max} credits, more than ${max}`] : [],
+  )
+
+const overBase = (priced: readonly Priced[], before: readonly Priced[]): string[] => {
+  const old = new Map(before.map(({ name, plan }) => [name, plan]))
   return priced.flatMap(({ name, plan }) => {
     const was = old.get(name)
-    return [
-      ...(max !== undefined && plan.max > max
-        ? [`${name} may cost ${plan.max} credits, more than ${max}`]
-        : []),
-      ...(was !== undefined && plan.max > was.max
-        ? [
-            `${name} may cost ${plan.max} credits in place of ${was.max}: ${risen(plan, was).join(', ')}`,
-          ]
-        : []),
-    ]
+    if (was === undefined || plan.max <= was.max) return []
+    const rises = risesOf(plan, was).join(', ')
+    return [`${name} may cost ${plan.max} credits in place of ${was.max}: ${rises}`]
   })
 }
 
-/** The command `refrain price`. */
+const readVariables = (file: string | undefined): Variables => {
+  const given: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))
+  if (isRecord(given)) return given
+  throw new Error(`${file}: expected an object of variables`)
+}
+
+const readMax = (text: string | undefined): number | undefined => {
+  if (text === undefined || /^\d{1,15}$/.test(text))
+    return text === undefined ? undefined : Number(text)
+  throw new Error(`--max must be a whole number of credits, got ${JSON.stringify(text)}`)
+}
+
+/** The command `refrain price`; whatever cannot be read is thrown. */
 export const priceCommand = (args: readonly string[]): Outcome => {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -128,20 +82,20 @@ export const priceCommand = (args: readonly string[]): Outcome => {
     },
   })
   if (positionals.length === 0) return { code: 2, text: USAGE }
-  const max = values.max === undefined ? undefined : Number(values.max)
-  if (max !== undefined && !(Number.isSafeInteger(max) && max >= 0))
-    return { code: 2, text: `--max must be a whole number of credits, got ${values.max}` }
-  const given: unknown =
-    values.variables === undefined ? {} : JSON.parse(readFileSync(values.variables, 'utf8'))
-  const variables = isRecord(given) ? given : {}
-  const files = operationsOf(positionals, schema)
-  const { priced, faults } = priceAll(files.faults.length > 0 ? [] : files.operations, variables)
-  const broken = [...files.faults, ...faults]
-  if (broken.length > 0) return { code: 2, text: broken.join('\n') }
-  const base = values.base === undefined ? [] : operationsOf([values.base], schema).operations
-  const complaints = complaintsOf(priced, priceAll(base, variables).priced, max)
+  const max = readMax(values.max)
+  const variables = readVariables(values.variables)
+  const { priced, faults } = pricingOf(positionals, variables)
+  if (faults.length > 0) return { code: 2, text: faults.join('\n') }
+  if (priced.length === 0) return { code: 2, text: `${positionals.join(', ')}: no operation` }
+  // What the other revision cannot price is no measure, and no reason to stop this one.
+  const base = values.base === undefined ? undefined : pricingOf([values.base], variables)
+  const complaints = [
+    ...(max === undefined ? [] : overMax(priced, max)),
+    ...overBase(priced, base?.priced ?? []),
+  ]
+  const notes = (base?.faults ?? []).map((fault) => `not compared: ${fault}`)
   const text = values.json
-    ? JSON.stringify({ operations: priced, complaints }, null, 2)
-    : [table(priced), ...complaints].join('\n')
+    ? JSON.stringify({ operations: priced, complaints, notes }, null, 2)
+    : [table(priced), ...complaints, ...notes].join('\n')
   return { code: complaints.length > 0 ? 1 : 0, text }
 }

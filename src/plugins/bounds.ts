@@ -72,7 +72,7 @@ const refusal = (what: string, most: number, got: number): GraphQLError =>
   })
 
 /** The first bound that a document breaks. */
-const brokenBound = (document: DocumentNode): GraphQLError | undefined => {
+export const brokenBound = (document: DocumentNode): GraphQLError | undefined => {
   const measure = createMeasure(document)
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue

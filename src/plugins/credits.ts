@@ -42,7 +42,8 @@ const refusal = (error: GatewayError) => {
   return { errors: [new GraphQLError(error.message, { extensions })] }
 }
 
-const checkSize = ({ draft }: Planned): void => {
+/** Refuses an operation that asks for too much, whatever it costs. */
+export const checkSize = ({ draft }: Planned): void => {
   if (draft.nodes <= MOST_NODES) return
   throw new GatewayError(
     'BAD_USER_INPUT',

@@ -1,0 +1,78 @@
+import { getVariableValues } from 'graphql/execution/values.js'
+import { createLedger } from '../credits/ledger.ts'
+import { createPlans, type Held } from '../plan/plan.ts'
+import type { CreditPlan } from '../plan/price.ts'
+import { checkSize } from '../plugins/credits.ts'
+import { schema } from '../schema/index.ts'
+import { createServed } from '../upstream/served.ts'
+import { type FileOperation, operationsOf } from './operation.ts'
+
+export interface Priced {
+  readonly name: string
+  readonly file: string
+  readonly plan: CreditPlan
+}
+
+/** Prices of operations, and what is wrong with those that have none. */
+export interface Pricing {
+  readonly priced: readonly Priced[]
+  readonly faults: readonly string[]
+}
+
+/** Nothing is held: every request is a miss. */
+const NOTHING: Held = {
+  state: () => 'miss',
+  has: () => false,
+  holds: () => false,
+  elsewhere: () => undefined,
+}
+
+export type Variables = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Values of one operation: under its name, else those that are there for all. */
+const variablesFor = (given: Variables, name: string): Variables => {
+  const own = given[name]
+  return isRecord(own) ? own : given
+}
+
+const lacks = ({ operation }: FileOperation, given: Variables): string[] =>
+  (getVariableValues(schema, operation.variableDefinitions ?? [], { ...given }).errors ?? []).map(
+    ({ message }) => message,
+  )
+
+/** The price of one operation with nothing held, or why the gateway would not run it. */
+const priceOf = (
+  plans: ReturnType<typeof createPlans>,
+  found: FileOperation,
+  variables: Variables,
+): CreditPlan | string[] => {
+  const lacking = lacks(found, variables)
+  if (lacking.length > 0) return lacking.map((message) => `${message} Give it with --variables.`)
+  const planned = plans(found.document, undefined, variables)
+  if (planned === undefined) return ['it is no query']
+  try {
+    checkSize(planned)
+  } catch (failure) {
+    return [failure instanceof Error ? failure.message : String(failure)]
+  }
+  const nobody = { ledger: createLedger(), deadline: 0, directives: {}, since: 0 }
+  return planned.price({ ...nobody, served: createServed() })
+}
+
+/** Prices every operation of some files as the gateway would, with nothing held. */
+export const pricingOf = (paths: readonly string[], given: Variables): Pricing => {
+  const { operations, faults } = operationsOf(paths, schema)
+  const plans = createPlans(schema, NOTHING)
+  const unpriced: string[] = []
+  const priced = operations.flatMap((found): Priced[] => {
+    const { name, file } = found
+    const price = priceOf(plans, found, variablesFor(given, name))
+    if (!Array.isArray(price)) return [{ name, file, plan: price }]
+    unpriced.push(...price.map((message) => `${file}: ${name}: ${message}`))
+    return []
+  })
+  return { priced, faults: [...faults, ...unpriced] }
+}
