@@ -111,3 +111,44 @@ describe('9: at zero balance', () => {
     expect(next.stale).toBeUndefined()
   })
 })
+
+describe('10: a forbidden premium endpoint', () => {
+  const rows = (
+    first: number,
+  ) => `{ artists(cmIds: [${Array.from({ length: 8 }, (_, at) => first + at)}]) {
+    cmId premium { platNAudienceStats } } }`
+
+  test('is paid for once per TTL, not once per row', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
+    const { data, errors, credits } = await ask(opened, rows(5))
+    expect(data.artists).toHaveLength(8)
+    expect(errors).toHaveLength(8)
+    for (const { extensions } of errors) expect(extensions.code).toBe('UPSTREAM_FORBIDDEN')
+    expect(opened.meter.requests).toHaveLength(1)
+    expect(credits.spent).toBe(2)
+
+    expect((await ask(opened, rows(100))).credits.spent).toBe(0)
+    advance(9 * 60_000)
+    expect((await ask(opened, rows(200))).credits.spent).toBe(0)
+    advance(2 * 60_000)
+    expect((await ask(opened, rows(5))).credits.spent).toBe(2)
+    expect(opened.meter.credits).toBe(4)
+  })
+
+  test('is remembered across operations: one after another, they pay for it once per TTL', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock })
+    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
+    const one = (cmId: number) => `{ artist(cmId: ${cmId}) { premium { platNAudienceStats } } }`
+    for (const cmId of [5, 6, 7, 8]) {
+      const { errors } = await ask(opened, one(cmId))
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_FORBIDDEN' } }])
+    }
+    expect(opened.meter.credits).toBe(2)
+    advance(11 * 60_000)
+    for (const cmId of [5, 6, 7, 8]) await ask(opened, one(cmId))
+    expect(opened.meter.credits).toBe(4)
+  })
+})
