@@ -405,6 +405,7 @@ export const render = ({ schema, endpoints, spendsOf, recipes, readme }) => {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(process.argv[1]), '..')
   const { schema } = await import('../dist/schema/index.js')
+  const { printSubgraph } = await import('../dist/schema/subgraph.js')
   const { spendsOf } = await import('../dist/schema/spends.js')
   const { endpoints } = await import('../dist/upstream/endpoints/index.js')
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -414,7 +415,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     spendsOf,
     recipes: readRecipes(join(root, 'docs/recipes')),
     readme,
-  })
+  }).set('schema.subgraph.graphql', `${printSubgraph({ nodeInterface: true })}\n`)
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)

@@ -10,6 +10,7 @@ import {
   origins,
   path,
   positive,
+  secrets,
   whole,
 } from './setting.ts'
 import { type Secret, secret } from './upstream/token/secret.ts'
@@ -107,6 +108,8 @@ const settings = ({ read, optional, token, given }: ReturnType<typeof createRead
     corsOrigins: read('CORS_ORIGINS', origins, []),
     graphiql: read('GRAPHIQL', flag, !production),
     introspection: read('INTROSPECTION', flag, !production),
+    federationSecret: read('FEDERATION_SECRET', secrets, []),
+    nodeInterface: read('NODE_INTERFACE', flag, true),
     logLevel: read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   }
 }
@@ -143,6 +146,8 @@ function* contradictions(config: Config, env: Environment, given: (name: string)
 function* doubts(config: Config, env: Environment) {
   if (config.sandbox && config.upstreamRefreshToken !== undefined)
     yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
+  if (!config.introspection && config.federationSecret.length === 0)
+    yield 'FEDERATION_SECRET: not set, so _service shows the schema to whoever asks, although INTROSPECTION is off'
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
     if (env[name] !== undefined || env[name.toLowerCase()] !== undefined)
       yield `${name}: not used, requests go to the service directly`

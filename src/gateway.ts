@@ -12,7 +12,8 @@ import { useBounds } from './plugins/bounds.ts'
 import { useCredits } from './plugins/credits.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
-import { schema } from './schema/index.ts'
+import { createRouter, useRouter } from './plugins/router.ts'
+import { createSubgraph } from './schema/subgraph.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createDisk } from './upstream/disk.ts'
 import { createFacts } from './upstream/facts.ts'
@@ -80,12 +81,15 @@ export const createGateway = (
     mayRefresh,
     stretch: () => stretchOf(budgets),
   })
+  const schema = createSubgraph(config)
   const plans = createPlans(schema, upstream)
+  const router = createRouter(config.federationSecret)
   const yoga = createYoga({
     schema,
     plugins: [
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
+      useRouter(router),
       useCredits(upstream, plans, budgets, config),
       useErrorCodes(),
     ],

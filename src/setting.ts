@@ -95,6 +95,18 @@ export const key: Kind<Secret> = {
   show: length,
 }
 
+/** One secret, or the old and the new one while they change. */
+export const secrets: Kind<readonly Secret[]> = {
+  expected: 'one secret or two, comma-separated, without whitespace within',
+  read(text) {
+    const list = text.split(',').map((part) => part.trim())
+    return list.length <= 2 && list.every((part) => /^[\x21-\x7e]+$/.test(part))
+      ? list.map(secret)
+      : undefined
+  },
+  show: length,
+}
+
 /** What the plan bills. */
 export const billed: Kind<Billed> = {
   expected: 'all, none, or all-but: with statuses and the word token, such as all-but:401,token',

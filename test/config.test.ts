@@ -178,6 +178,13 @@ describe('in production', () => {
     expect([on.graphiql, on.introspection]).toEqual([true, true])
   })
 
+  it('a subgraph that shows the schema to everybody says so', () => {
+    const env = { ...SERVICE, NODE_ENV }
+    expect(read(env).warnings).toEqual([expect.stringMatching(/^FEDERATION_SECRET: not set/)])
+    expect(read({ ...env, FEDERATION_SECRET: 's' }).warnings).toEqual([])
+    expect(read({ ...env, INTROSPECTION: '1' }).warnings).toEqual([])
+  })
+
   it('the sandbox starts only when it is asked for', () => {
     expect(faults({ NODE_ENV })).toEqual([expect.stringMatching(/^UPSTREAM_URL: .*SANDBOX=1/)])
     expect(config({ NODE_ENV, SANDBOX: '1' }).sandbox).toBe(true)
@@ -253,6 +260,10 @@ describe('a value that does not fit', () => {
     ['BILLED', 'some'],
     ['BILLED', 'all-but:'],
     ['STATE_KEY', 'c2hvcnQ='],
+    ['FEDERATION_SECRET', 'one,two,three'],
+    ['FEDERATION_SECRET', 'one,'],
+    ['FEDERATION_SECRET', 'two words'],
+    ['NODE_INTERFACE', 'no'],
   ])('is told: %s=%s', (name, value) => {
     expect(faults({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name}: expected .+, got .+$`)),
@@ -277,18 +288,29 @@ describe('a value that does not fit', () => {
     expect(faults({ STATE_KEY: 'almost-a-key' })).toEqual([
       'STATE_KEY: expected 32 bytes in base64 (44 characters), got 12 characters',
     ])
+    expect(faults({ FEDERATION_SECRET: 'hush hush' })).toEqual([
+      expect.stringMatching(/^FEDERATION_SECRET: .*, got 9 characters$/),
+    ])
   })
 })
 
 describe('what is printed', () => {
   it('shows every setting and no secret', () => {
-    const text = describeConfig(config({ ...SERVICE, STATE_KEY: KEY, CORS_ORIGINS: 'https://a.b' }))
+    const text = describeConfig(
+      config({
+        ...SERVICE,
+        STATE_KEY: KEY,
+        CORS_ORIGINS: 'https://a.b',
+        FEDERATION_SECRET: 'old-one,new-one',
+      }),
+    )
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
         'PORT=4000',
         'UPSTREAM_URL=https://api.example.com',
         'UPSTREAM_REFRESH_TOKEN=[secret]',
         'STATE_KEY=[secret]',
+        'FEDERATION_SECRET=[secret],[secret]',
         'CORS_ORIGINS=https://a.b',
         'BILLED=all-but:401,token',
         'GRAPHIQL=1',
@@ -297,6 +319,7 @@ describe('what is printed', () => {
     )
     expect(text).not.toContain(TOKEN)
     expect(text).not.toContain(KEY)
+    expect(text).not.toMatch(/old-one|new-one/)
   })
 
   it.each(['all', 'none', 'all-but:401,429', 'all-but:token'])('shows BILLED=%s', (BILLED) => {

@@ -25,6 +25,8 @@ export interface Draft {
   readonly open: readonly OpenCall[]
   /** Rows and entities that the operation asks for, by its page sizes and lists of ids. */
   readonly nodes: number
+  /** Entities that a router names. */
+  readonly representations: number
 }
 
 interface JoiningCall {
@@ -45,6 +47,7 @@ export const createDraft = () => {
   const open: OpenCall[] = []
   const joining: JoiningCall[] = []
   let nodes = 0
+  let representations = 0
   const builder = {
     send(
       { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
@@ -69,6 +72,9 @@ export const createDraft = () => {
     expect(count: number) {
       nodes += count
     },
+    represent(count: number) {
+      representations += count
+    },
     finish(): Draft {
       const [only, ...others] = joining
       if (only?.request !== undefined && others.length === 0)
@@ -77,7 +83,7 @@ export const createDraft = () => {
       else
         for (const { path, endpoint, most } of joining)
           builder.maySend(path, endpoint, most + Math.ceil(most / MOST_JOINED))
-      return { certain: [...certain.values()], open, nodes }
+      return { certain: [...certain.values()], open, nodes, representations }
     },
   }
   return builder

@@ -81,6 +81,7 @@ export const walk = (
     })
 
   const lookUp = (at: At, { spends, args, nodes, path }: Step): void => {
+    draft.represent(spends.represents?.(args) ?? 0)
     for (const { type: name, cmId, request } of spends.looksUp?.(args) ?? []) {
       draft.expect(1)
       const type = schema.getType(name)

@@ -1,4 +1,4 @@
-import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
+import { type ExecutionArgs, getOperationAST } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { type Context, createContext } from '../context.ts'
 import { type Budget, tightestFirst } from '../credits/budget.ts'
@@ -9,7 +9,7 @@ import type { Planned, Plans } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
 import type { Upstream } from '../upstream/client.ts'
 import { createTurns } from '../upstream/turn.ts'
-import { maskError } from './errors.ts'
+import { refusal } from './errors.ts'
 import { freshnessHeaders } from './freshness.ts'
 import { type Wish, wishOf } from './wish.ts'
 
@@ -19,6 +19,7 @@ export interface CreditSettings {
 }
 
 const MOST_NODES = 20_000
+const MOST_REPRESENTATIONS = 1000
 
 /** The budget nearest to its end. */
 const tightest = (budgets: readonly Budget[]) => {
@@ -36,14 +37,14 @@ const report = ({ operation: { ledger }, staleParts }: Context, budgets: readonl
   ...(staleParts.length === 0 ? {} : { stale: staleParts }),
 })
 
-const refusal = (error: GatewayError) => {
-  const masked = maskError(error, error.message)
-  const extensions = { ...(masked as GraphQLError).extensions, http: { status: 400, spec: true } }
-  return { errors: [new GraphQLError(error.message, { extensions })] }
-}
-
 /** Refuses an operation that asks for too much, whatever it costs. */
 export const checkSize = ({ draft }: Planned): void => {
+  if (draft.representations > MOST_REPRESENTATIONS)
+    throw new GatewayError(
+      'BAD_USER_INPUT',
+      `the operation has ${draft.representations} representations, at most ${MOST_REPRESENTATIONS} are answered`,
+      { argument: 'representations' },
+    )
   if (draft.nodes <= MOST_NODES) return
   throw new GatewayError(
     'BAD_USER_INPUT',

@@ -35,6 +35,11 @@ export const maskError = (error: unknown, message: string): Error => {
   return foreign ? restated(at, message, { code: 'INTERNAL_SERVER_ERROR' }) : at
 }
 
+/** The answer to an operation that is not run. */
+export const refusal = (error: GatewayError, http: object = { status: 400, spec: true }) => ({
+  errors: [restated(undefined, error.message, { ...told(error), http })],
+})
+
 const OURS: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'BAD_USER_INPUT',
   GRAPHQL_VALIDATION_FAILED: 'BAD_USER_INPUT',

@@ -10,7 +10,7 @@ import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { Counter } from './counter.ts'
-import { Node, telling } from './entity.ts'
+import { BY_EITHER_ID, Node, telling } from './entity.ts'
 
 export const Album = builder.objectRef<AlbumSource>('Album')
 const { told, wholly } = telling<AlbumRecord>(album, (loaders) => loaders.album)
@@ -51,6 +51,7 @@ const AlbumStatistics = builder.objectRef<Statistics>('AlbumStatistics').impleme
 Album.implement({
   description: 'An album.',
   interfaces: [Node],
+  extensions: { directives: { key: BY_EITHER_ID } },
   fields: (t) => ({
     cmId: t.exposeInt('cmId', {
       nullable: false,

@@ -4,7 +4,7 @@ import { type ArtistRecord, artist } from '../upstream/endpoints/artist.ts'
 import type { ArtistGenres as Genres } from '../upstream/endpoints/genre.ts'
 import { ArtistStatistics } from './artist-statistics.ts'
 import { builder } from './builder.ts'
-import { Node, telling } from './entity.ts'
+import { BY_EITHER_ID, Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Artist = builder.objectRef<ArtistSource>('Artist')
@@ -53,6 +53,7 @@ Artist.implement({
   description:
     'An artist. Number 1 (various artists) shows what its row carries and is never fetched.',
   interfaces: [Node],
+  extensions: { directives: { key: BY_EITHER_ID } },
   fields: (t) => ({
     cmId: t.exposeInt('cmId', {
       nullable: false,

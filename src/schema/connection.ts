@@ -54,6 +54,8 @@ type Types = typeof builder.$inferSchemaTypes
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   description: 'Where a page stands in its listing.',
+  // Every Relay subgraph has this type.
+  extensions: { directives: { shareable: {} } },
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
       nullable: false,

@@ -203,6 +203,7 @@ builder.queryField('credits', (t) =>
     type: Credits,
     nullable: false,
     description: 'What this deployment spent and saved; costs nothing.',
+    extensions: { directives: { inaccessible: {} } },
     resolve: (_query, _args, { upstream, budgets }) => ({
       book: upstream.book,
       budgets,

@@ -22,6 +22,9 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
   }),
 })
 
+/** The keys by which other subgraphs name an entity. */
+export const BY_EITHER_ID = [{ fields: 'id' }, { fields: 'cmId' }]
+
 /** The columns of an entity's record that a selection asks for. */
 const columnsOf = (type: string, info: GraphQLResolveInfo): string[] => {
   const object = info.schema.getType(type)

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Finder } from './entity.ts'
-import { type Sought, spending } from './spends.ts'
+import { type Sought, type Spends, spending } from './spends.ts'
 
 /** What a list of ids looks up; an id that its slot will refuse looks up nothing. */
 const sought = <Id>(seek: (id: Id) => Sought, ids: readonly Id[]): Sought[] =>
@@ -36,9 +36,10 @@ export const findingOne = <E, Id, A>({ seek, find }: Finder<E, Id>, idOf: (args:
 export const findingMany = <E, Id, A>(
   { seek, find }: Finder<E, Id>,
   idsOf: (args: A) => readonly Id[],
+  more: Spends = {},
 ) =>
   spending(
-    { looksUp: ((args: A) => sought(seek, idsOf(args))) as never },
+    { ...more, looksUp: ((args: A) => sought(seek, idsOf(args))) as never },
     (_query: object, args: A, context: Context, info: GraphQLResolveInfo) =>
       idsOf(args).map((id) => slot(() => find(id, context, info))),
   )

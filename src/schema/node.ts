@@ -6,7 +6,7 @@ import { findingMany, findingOne } from './finding.ts'
 import { albums, artists, tracks } from './look-up.ts'
 import { venues } from './venue.ts'
 
-interface Entity {
+export interface Entity {
   readonly cmId: number | string
 }
 
@@ -48,8 +48,8 @@ const read = (id: string) => {
   return { type, own, kind }
 }
 
-/** Entities of any type, by their global ids. */
-const nodes: Finder<Entity, string> = {
+/** Entities of any type, by their global ids; each says which type it is of. */
+export const nodes: Finder<Entity, string> = {
   seek(id) {
     const { kind, own } = read(id)
     return kind.seek(own)

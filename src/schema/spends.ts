@@ -32,6 +32,8 @@ export interface Spends {
   readonly tells?: ReadonlySet<string> | undefined
   /** The entities that the field looks up; one is asked for where more than its keys is selected. */
   looksUp?(args: Args): readonly Sought[]
+  /** How many entities the field looks up on behalf of a router. */
+  represents?(args: Args): number
   /** The listing that the field pages through. */
   asks?(source: never, args: Args, beforehand: Beforehand): Asked | null
   /** The requests of the field itself. */

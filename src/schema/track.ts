@@ -13,7 +13,7 @@ import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { Counter } from './counter.ts'
-import { Node, telling } from './entity.ts'
+import { BY_EITHER_ID, Node, telling } from './entity.ts'
 import { Descriptor, Genre } from './genre.ts'
 
 export const Track = builder.objectRef<TrackSource>('Track')
@@ -59,6 +59,7 @@ const TrackStatistics = builder.objectRef<Statistics>('TrackStatistics').impleme
 Track.implement({
   description: 'A track.',
   interfaces: [Node],
+  extensions: { directives: { key: BY_EITHER_ID } },
   fields: (t) => ({
     cmId: t.exposeInt('cmId', {
       nullable: false,

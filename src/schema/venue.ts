@@ -9,7 +9,7 @@ import {
 } from '../upstream/endpoints/venue.ts'
 import { request } from '../upstream/request.ts'
 import { builder } from './builder.ts'
-import { finder, Node, telling } from './entity.ts'
+import { BY_EITHER_ID, finder, Node, telling } from './entity.ts'
 import { findingOne } from './finding.ts'
 
 export const Venue = builder.objectRef<VenueSource>('Venue')
@@ -28,6 +28,7 @@ export const venues = finder<VenueRecord, string>(
 Venue.implement({
   description: 'A venue.',
   interfaces: [Node],
+  extensions: { directives: { key: BY_EITHER_ID } },
   fields: (t) => ({
     cmId: t.exposeID('cmId', {
       nullable: false,
