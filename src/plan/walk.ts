@@ -14,6 +14,7 @@ import {
 import { GatewayError } from '../errors.ts'
 import { collected, type Within } from '../schema/selection.ts'
 import { type Spends, spendsOf } from '../schema/spends.ts'
+import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -23,7 +24,7 @@ import { windowsOf } from './windows.ts'
 /** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this. */
 const MOST_IN_A_ROW = 10
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: Columns = new Map()
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
 
@@ -42,7 +43,7 @@ interface At {
   /** The request for their record, where their number is certain. */
   readonly record?: Request | undefined
   /** Columns that need no record. */
-  readonly told: ReadonlySet<string>
+  readonly told: Columns
   /** Within a connection: its page size. */
   readonly size?: number | undefined
 }
@@ -140,6 +141,9 @@ export const walk = (
 
   const below = (at: At, step: Step, size: number | undefined): void => {
     const { field, spends, args, nodes, path } = step
+    const { column, tells } = spends
+    const own = column === undefined ? undefined : at.told.get(column)
+    const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
     const gives = spends.gives?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
     for (const type of objectTypes(field.type))
       visit({
@@ -150,7 +154,7 @@ export const walk = (
         source: gives ?? SOMEONE,
         isCertain: at.isCertain && gives !== undefined,
         ifThere: at.ifThere,
-        told: spends.tells ?? (at.size === undefined ? NOTHING : at.told),
+        told,
         size: size ?? (field.name === 'edges' ? 1 : undefined),
       })
   }

@@ -1,13 +1,13 @@
 import type { ObjectRef } from '@pothos/core'
 import { known } from '../loaders/entity.ts'
-import { additionalFields } from '../upstream/decode.ts'
+import { additionalFields, type Columns } from '../upstream/decode.ts'
 import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
 import type { Place } from '../upstream/endpoints/chart.ts'
 import {
   ARTIST_TOLD,
   type Base,
+  creditedTrack,
   type Recording,
-  TRACK_TOLD,
 } from '../upstream/endpoints/chart-recording.ts'
 import { Album } from './album.ts'
 import { AlbumCredit, albumsOf } from './album-credit.ts'
@@ -18,6 +18,10 @@ import { ChartEntry } from './chart-entry.ts'
 import { ChartRowArrays } from './chart-row-arrays.ts'
 import { spending } from './spends.ts'
 import { Track } from './track.ts'
+
+/** Gives the track of a row that tells these columns of it. */
+export const trackOf = (tells: Columns) =>
+  spending({ tells }, ({ track }: Recording) => track && known(track.cmId, track))
 
 export const TrackChartEntry = builder
   .interfaceRef<Place & Recording>('TrackChartEntry')
@@ -35,10 +39,7 @@ export const TrackChartEntry = builder
       track: t.field({
         type: Track,
         description: 'The track, null when unmatched. Wire: cm_track',
-        resolve: spending(
-          { tells: TRACK_TOLD },
-          ({ track }: Recording) => track && known(track.cmId, track),
-        ),
+        resolve: trackOf(creditedTrack.columns),
       }),
       artistCredits: t.field({
         type: [ArtistCredit],

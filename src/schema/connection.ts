@@ -12,6 +12,7 @@ import { GatewayError } from '../errors.ts'
 import type { Loaders } from '../loaders/index.ts'
 import type { Pages } from '../loaders/page.ts'
 import type { Given } from '../upstream/client.ts'
+import type { Columns } from '../upstream/decode.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
@@ -241,7 +242,7 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
   /** Where its pages come from. */
   readonly through?: (loaders: Loaders) => Pages
   /** Columns that a row tells of the entity that is its node. */
-  readonly tells?: ReadonlySet<string> | undefined
+  readonly tells?: Columns | undefined
 }
 
 /** A field that gives a listing, page by page. */

@@ -2,6 +2,7 @@ import { type GraphQLResolveInfo, isObjectType } from 'graphql'
 import type { Context } from '../context.ts'
 import { type EntityLoader, type Known, known } from '../loaders/entity.ts'
 import type { Loaders } from '../loaders/index.ts'
+import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Request } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
@@ -98,17 +99,17 @@ export const telling = <R, Id extends number | string = number>(
       return found instanceof Promise ? found.then(done) : done(found)
     }
 
-  /** `tells` names what the column's own rows tell of the entities that it gives. */
+  /** `tells` names what the record's own rows tell of the entities that it gives. */
   function told<K extends keyof R & string>(column: K): Resolve<R[K] | null>
   function told<K extends keyof R & string, V>(
     column: K,
     view: (value: NonNullable<R[K]>) => V,
-    tells?: ReadonlySet<string>,
+    tells?: Columns,
   ): Resolve<V | null>
   function told<K extends keyof R & string, V>(
     column: K,
     view?: (value: NonNullable<R[K]>) => V,
-    tells?: ReadonlySet<string>,
+    tells?: Columns,
   ) {
     const shown = (value: R[K] | null) =>
       view === undefined || value === null || value === undefined ? value : view(value)

@@ -73,7 +73,7 @@ const StreamEstimate = builder.objectRef<Estimate>('StreamEstimate').implement({
     track: t.field({
       type: Track,
       description: 'The track. Wire: cm_track',
-      resolve: spending({ tells: new Set() }, ({ trackId }: Estimate) =>
+      resolve: spending({ tells: new Map() }, ({ trackId }: Estimate) =>
         trackId === null ? null : known<TrackRecord>(trackId),
       ),
     }),

@@ -1,4 +1,5 @@
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql'
+import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -29,7 +30,7 @@ export interface Spends {
   readonly column?: string
   readonly of?: Endpoint
   /** Columns that the row at hand tells of the entities that the field gives. */
-  readonly tells?: ReadonlySet<string> | undefined
+  readonly tells?: Columns | undefined
   /** The entities that the field looks up; one is asked for where more than its keys is selected. */
   looksUp?(args: Args): readonly Sought[]
   /** How many entities the field looks up on behalf of a router. */

@@ -6,13 +6,16 @@ export interface Reading {
   note(path: string): void
 }
 
+/** Columns that rows tell, each with those that the rows within it tell, where it holds rows. */
+export type Columns = ReadonlyMap<string, Columns | undefined>
+
 /** Reads a wire value; null is the service's own "nothing", undefined is "this could not be read". */
 export interface Reader<T> {
   (value: unknown, reading: Reading): T | undefined
   /** Builds something, so that its result is kept with the row. */
   readonly deep?: true
   /** The columns of the rows that it gives. */
-  readonly columns?: ReadonlySet<string>
+  readonly columns?: Columns
   /** The wire names that it reads of a row, where it is given the whole row. */
   readonly wires?: readonly string[]
 }
@@ -89,6 +92,10 @@ const rowClass = (table: Table, partial: boolean) => {
   return Class
 }
 
+/** Columns that hold no rows of things with records of their own. */
+export const columnsOf = (names: readonly string[]): Columns =>
+  new Map(names.map((name) => [name, undefined]))
+
 const reader = (table: Table, partial: boolean, needs: string | undefined): Reader<unknown> => {
   const Class = rowClass(table, partial)
   const read = deep((value, reading) => {
@@ -97,7 +104,7 @@ const reader = (table: Table, partial: boolean, needs: string | undefined): Read
     const id: unknown = needs === undefined ? needs : Reflect.get(row, needs)
     return needs !== undefined && (id === null || id === undefined) ? undefined : row
   }, wiresOf(table))
-  return Object.assign(read, { columns: new Set(Object.keys(table)) })
+  return Object.assign(read, { columns: columnsOf(Object.keys(table)) })
 }
 
 /** Reads a row of a table; `needs` names the column without which there is no such row. */

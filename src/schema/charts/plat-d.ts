@@ -3,15 +3,17 @@ import {
   type PlatDEntry,
   platDTrackChart,
 } from '../../upstream/endpoints/chart-plat-d.ts'
+import { uncreditedTrack } from '../../upstream/endpoints/chart-recording.ts'
 import { viewOf } from '../../upstream/window.ts'
 import { Artist } from '../artist.ts'
 import { ArtistCredit } from '../artist-credit.ts'
 import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
-import { TrackChartEntry } from '../chart-track-entry.ts'
+import { TrackChartEntry, trackOf } from '../chart-track-entry.ts'
 import { connectionOf, forward, pagedField } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
+import { Track } from '../track.ts'
 
 const PlatDInterval = builder.enumType('PlatDInterval', {
   description: 'Span of the platD chart.',
@@ -29,6 +31,11 @@ const PlatDChartEntry = builder.objectRef<PlatDEntry>('PlatDChartEntry').impleme
   description: "A track's place on the platD chart.",
   interfaces: [TrackChartEntry, ChartEntry],
   fields: (t) => ({
+    track: t.field({
+      type: Track,
+      description: 'The track, null when unmatched; its artists are not in the row. Wire: cm_track',
+      resolve: trackOf(uncreditedTrack.columns),
+    }),
     artistCredits: t.field({
       type: [ArtistCredit],
       nullable: false,

@@ -1,5 +1,5 @@
 import { hours } from '../calendar.ts'
-import { part, type RowOf, row, type Told } from '../decode.ts'
+import { columnsOf, part, type RowOf, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
@@ -74,7 +74,7 @@ export const albumCredit = part({
 } as const)
 
 /** What every row that names an album by number tells of it. */
-export const NAMED_ALBUM: ReadonlySet<string> = new Set(['name', 'upc', 'label', 'releaseDate'])
+export const NAMED_ALBUM = columnsOf(['name', 'upc', 'label', 'releaseDate'])
 
 /** An album found by search. */
 export const foundAlbum = part(

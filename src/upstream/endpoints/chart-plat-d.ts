@@ -3,7 +3,7 @@ import { bool, country, int as intParam, oneOf, query, sumAtMost } from '../para
 import { count, key } from '../values.ts'
 import { chart, dated, dating, entry, place } from './chart.ts'
 import { artistCredits } from './chart-credit.ts'
-import { ofRecording, recording } from './chart-recording.ts'
+import { ofRecording, recording, uncreditedTrack } from './chart-recording.ts'
 
 export const PLAT_D_INTERVAL = {
   DAILY: 'daily',
@@ -18,6 +18,7 @@ const platDEntry = entry(
   {
     ...place,
     ...recording,
+    track: ['', uncreditedTrack],
     artistCredits: ['', artistCredits('platD_artist_names')],
     platD: ['platD', key],
     platDTrackId: ['platD_track_id', key],

@@ -1,6 +1,7 @@
-import { deep, type Reader, type RowOf } from '../decode.ts'
+import { type Columns, columnsOf, deep, type Reader, type RowOf } from '../decode.ts'
 import { isObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, key, list, moment, text, url } from '../values.ts'
+import { NAMED_ALBUM } from './album.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
 import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import type { TrackPart } from './track.ts'
@@ -41,11 +42,15 @@ const arrays = {
   platHArtistNames: ['platH_artist_names', texts],
 } as const
 
-const credited = artistCredits('artist_names')
+/** What a chart row tells of an artist. */
+export const ARTIST_TOLD = columnsOf(['name', 'imageUrl', 'coverUrl', 'countryCode'])
 
-/** The track of a row, if one was matched. A gap in the row is the chart's, not the track's: it is not told. */
-const matchedTrack: Reader<(TrackPart & { readonly cmId: number }) | null> = deep(
-  (wire, reading) => {
+/**
+ * Reads the track of a row, if one was matched; `credited` reads its artists, where rows name them with numbers. A gap in
+ * the row is the chart's, not the track's: it is not told.
+ */
+const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
+  const read: Reader<(TrackPart & { readonly cmId: number }) | null> = deep((wire, reading) => {
     if (!isObject(wire)) return undefined
     const cmId = id(wire.cm_track ?? null, reading)
     if (cmId === null || cmId === undefined) return cmId
@@ -62,34 +67,34 @@ const matchedTrack: Reader<(TrackPart & { readonly cmId: number }) | null> = dee
         return url(wire.image_url, reading) ?? undefined
       },
       get artists() {
-        return credited(wire, reading)?.whole
+        return credited?.(wire, reading)?.whole
       },
       get artistNames() {
-        return credited(wire, reading)?.whole?.flatMap(({ name }) => name ?? [])
+        return credited?.(wire, reading)?.whole?.flatMap(({ name }) => name ?? [])
       },
       get albums() {
         return albumCredits(wire, reading)?.whole
       },
     }
-  },
-)
+  })
+  const columns: Columns = new Map([
+    ...columnsOf(['name', 'isrc', 'imageUrl']),
+    ['albums', NAMED_ALBUM],
+    ...(credited === undefined
+      ? []
+      : ([
+          ['artists', ARTIST_TOLD],
+          ['artistNames', undefined],
+        ] as const)),
+  ])
+  return Object.assign(read, { columns })
+}
 
-/** What a chart row tells of its track. */
-export const TRACK_TOLD: ReadonlySet<string> = new Set([
-  'name',
-  'isrc',
-  'imageUrl',
-  'artists',
-  'artistNames',
-  'albums',
-])
-/** What a chart row tells of an artist. */
-export const ARTIST_TOLD: ReadonlySet<string> = new Set([
-  'name',
-  'imageUrl',
-  'coverUrl',
-  'countryCode',
-])
+const credited = artistCredits('artist_names')
+/** The track of a row that names its artists with their numbers. */
+export const creditedTrack = matchedTrack(credited)
+/** The track of a row that does not. */
+export const uncreditedTrack = matchedTrack()
 
 /** The recording that an entry is about: its track, its credits, and the row's arrays. */
 export const recording = {
@@ -99,7 +104,7 @@ export const recording = {
   isrc: ['isrc', text],
   imageUrl: ['image_url', url],
   trackId: ['cm_track', id],
-  track: ['', matchedTrack],
+  track: ['', creditedTrack],
   artistCredits: ['', credited],
   albumCredits: ['', albumCredits],
 } as const
