@@ -1,10 +1,9 @@
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { days, minutes, seconds } from './calendar.ts'
+import { days, minutes } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
+import { refusalOf } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
-import { RightRefused } from './token/bearer.ts'
-import { bounded, resetOf } from './transport/reset.ts'
 import type { WireAnswer } from './transport/send.ts'
 
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
@@ -31,27 +30,9 @@ export interface Answer<V = unknown> {
 /** How long the service's own "no" is believed. */
 const NOT_FOUND_FOR = minutes(3)
 const EMPTY_FOR = minutes(3)
-const REMEMBERED: { readonly [code in ErrorCode]?: number } = {
-  UPSTREAM_REJECTED: minutes(2),
-  UPSTREAM_FORBIDDEN: minutes(10),
-  UPSTREAM_BAD_RESPONSE: seconds(30),
-}
 
 /** A value of last week beats none; the service's "no" does not outlive its freshness. */
 const USABLE_FOR = days(7)
-
-/** A rate limit that does not say when it ends is one of requests a second. */
-const UNTOLD_PAUSE = seconds(2)
-
-const SHORTEST_RETRY = seconds(10)
-const LONGEST_RETRY = minutes(5)
-
-/** The same answer after a failed try to renew it: the next try waits, longer each time. */
-export const postponed = <V>(held: Answer<V>, failure: ErrorCode, now: number): Answer<V> => {
-  const failures = (held.failures ?? 0) + 1
-  const wait = Math.min(SHORTEST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
-  return { ...held, failures, failure, retryAt: now + wait }
-}
 
 /** Parsed JSON costs about this much more heap than its text. */
 const HEAP_PER_CHARACTER = 1.2
@@ -92,46 +73,6 @@ const open = <V>(request: Request<V>, wire: WireAnswer, reading: Reading): V => 
   return value
 }
 
-const TEXT = /[^\p{L}\p{N}\p{P}\p{Zs}]/gu
-
-/** The service's complaint, if it is plain text: markup, objects and long texts are not passed on. */
-const complaint = (text: string): string => {
-  try {
-    const body: unknown = JSON.parse(text)
-    const said = isObject(body) ? (body.error ?? body.message) : undefined
-    if (typeof said === 'string' && !/bearer|token/i.test(said))
-      return `: ${said.replace(TEXT, ' ').slice(0, 200)}`
-  } catch {
-    return ''
-  }
-  return ''
-}
-
-/** Seconds until the service may answer again, as far as it says; else a moment. */
-const retryAfter = (wire: WireAnswer, at: number): number => {
-  const reset = bounded(resetOf(wire.headers, at) ?? at + UNTOLD_PAUSE, at)
-  return Math.ceil((reset - at) / 1000)
-}
-
-const refusalOf = (request: Request, wire: WireAnswer, at: number): GatewayError => {
-  const { name } = request.endpoint
-  if (wire.status === 429)
-    return new GatewayError('RATE_LIMITED', `${name}: the service's rate limit is reached`, {
-      retryAfter: retryAfter(wire, at),
-    })
-  if (wire.status === 402)
-    return new GatewayError('CREDIT_BUDGET_EXHAUSTED', `${name}: the plan has no credits left`)
-  if (wire.status === 403)
-    return new GatewayError('UPSTREAM_FORBIDDEN', `${name}: the plan does not permit this`)
-  if (wire.status >= 400 && wire.status < 500)
-    return new GatewayError(
-      'UPSTREAM_REJECTED',
-      `${name}: the service refused the request with ${wire.status}${complaint(wire.text)}`,
-      { status: wire.status },
-    )
-  return new GatewayError('UPSTREAM_UNAVAILABLE', `${name}: the service answered ${wire.status}`)
-}
-
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
@@ -142,26 +83,6 @@ const lifetime = <V>(request: Request<V>, value: V, now: number): number => {
   const { freshFor } = request.endpoint
   return typeof freshFor === 'number' ? freshFor : freshFor(request.args, now)
 }
-
-/** What is remembered of a refusal: how long, and under which key (a premium right is the route's). */
-export const refused = <V>(request: Request<V>, refusal: GatewayError, at: number): Answer<V> => {
-  const doubtful = refusal instanceof RightRefused && !refusal.certain
-  const keep = doubtful ? 0 : (REMEMBERED[refusal.code] ?? 0)
-  return {
-    key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
-    value: request.endpoint.nothing,
-    refusal,
-    at,
-    freshUntil: at + keep,
-    usableUntil: at + keep,
-    bytes: ENTRY_BYTES * 4,
-    class: 'negative',
-  }
-}
-
-/** The key under which a missing right is remembered. */
-export const rightKey = ({ endpoint, key }: Request): string =>
-  endpoint.credits === 2 ? endpoint.route : key
 
 /** Reads what came back; a 404 is an answer, every other refusal is thrown. */
 export const answer = <V>(
