@@ -13,4 +13,8 @@ export interface Board {
    * moved, read again. Once true, the record survives a crash as far as the board can make it.
    */
   write(name: string, sheet: Sheet, seen: number | undefined): Promise<boolean>
+  /** The mark of this process, for whoever finds it on the board. */
+  readonly owner: string
+  /** Whether the process of that mark has certainly ended; false where nobody can tell. */
+  hasEnded(owner: string): Promise<boolean>
 }

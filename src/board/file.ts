@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Board, Sheet } from './board.ts'
+import { createOwner } from './owner.ts'
 
 const OWNER_ONLY = 0o600
-const { O_RDONLY, O_NOFOLLOW, O_WRONLY, O_CREAT, O_TRUNC } = constants
+const { O_RDONLY, O_NOFOLLOW, O_WRONLY, O_CREAT, O_EXCL } = constants
 
 const isSheet = (value: unknown): value is Sheet =>
   typeof value === 'object' &&
@@ -24,7 +26,7 @@ const parse = (text: string): Sheet => {
 }
 
 const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? error.code : undefined
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const withFile = async <T>(path: string, flags: number, use: (file: FileHandle) => Promise<T>) => {
   const file = await open(path, flags, OWNER_ONLY)
@@ -42,47 +44,109 @@ const checkOwner = async (file: FileHandle, path: string) => {
   if ((mode & 0o077) !== 0) await file.chmod(OWNER_ONLY)
 }
 
-/** A board in a folder: one file a record, readable by its owner only, whole after a crash. */
-export const createFileBoard = (folder: string): Board => {
-  const pathOf = (name: string) => join(folder, `${name}.json`)
-  let turn: Promise<unknown> = Promise.resolve()
+interface Version {
+  readonly number: number
+  readonly sheet: Sheet
+}
 
-  const read = async (name: string) => {
-    const path = pathOf(name)
+/**
+ * A board in a folder, readable by its owner only. Each write is a file of the next number, written
+ * aside and linked in whole: a link to a name that is taken fails, so that of several processes one
+ * writes, and a process that dies at any point leaves the version before or the one after.
+ */
+export const createFileBoard = (folder: string): Board => {
+  const owner = createOwner()
+  /** The first versions of this board had no number. */
+  const pathOf = (name: string, number: number) =>
+    join(folder, number === 0 ? `${name}.json` : `${name}.${number}.json`)
+
+  const listing = async () => {
     try {
-      return await withFile(path, O_RDONLY | O_NOFOLLOW, async (file) => {
-        await checkOwner(file, path)
-        return parse(await file.readFile('utf8'))
-      })
+      return await readdir(folder)
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined
-      if (codeOf(error) === 'ELOOP') throw new Error(`${path} is a symbolic link`)
+      if (codeOf(error) === 'ENOENT') return []
       throw error
     }
   }
+  /** Numbers of what stands under a name with this ending. */
+  const numbered = async (name: string, ending: string) =>
+    (await listing()).flatMap((file) => {
+      if (!file.startsWith(`${name}.`) || !file.endsWith(ending)) return []
+      const middle = file.slice(name.length, -ending.length)
+      const number = Number(
+        /^(?:\.(\d+)\b.*)?$/.exec(middle)?.[1] ?? (middle === '' ? 0 : Number.NaN),
+      )
+      return Number.isNaN(number) ? [] : [{ file, number }]
+    })
+  const highest = (versions: readonly { readonly number: number }[]) =>
+    versions.length === 0 ? undefined : Math.max(...versions.map(({ number }) => number))
 
-  const replace = async (name: string, sheet: Sheet) => {
-    const path = pathOf(name)
-    const draft = `${path}.${process.pid}.tmp`
+  const newest = async (name: string): Promise<Version | undefined> => {
+    for (;;) {
+      const number = highest(await numbered(name, '.json'))
+      if (number === undefined) return undefined
+      const path = pathOf(name, number)
+      try {
+        const sheet = await withFile(path, O_RDONLY | O_NOFOLLOW, async (file) => {
+          await checkOwner(file, path)
+          return parse(await file.readFile('utf8'))
+        })
+        return { number, sheet }
+      } catch (error) {
+        if (codeOf(error) === 'ELOOP') throw new Error(`${path} is a symbolic link`)
+        // A newer one took its place while it was opened.
+        if (codeOf(error) !== 'ENOENT') throw error
+      }
+    }
+  }
+
+  const draftOf = async (name: string, number: number, sheet: Sheet) => {
+    const draft = join(folder, `${name}.${number}.${randomUUID()}.tmp`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await withFile(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, async (file) => {
+    await withFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, async (file) => {
       await file.writeFile(JSON.stringify(sheet))
       await file.sync()
     })
-    await rename(draft, path)
+    return draft
+  }
+
+  /** False: the number is taken, or was taken and is past. */
+  const linkIn = async (draft: string, name: string, number: number) => {
+    const path = pathOf(name, number)
+    try {
+      await link(draft, path)
+    } catch (error) {
+      if (['EEXIST', 'ENOENT'].includes(codeOf(error))) return false
+      throw error
+    } finally {
+      await rm(draft, { force: true })
+    }
     await withFile(folder, O_RDONLY, (directory) => directory.sync())
+    if (highest(await numbered(name, '.json')) === number) return true
+    await rm(path, { force: true })
+    return false
+  }
+
+  /** Older versions, and drafts of a number that is taken: they are of no use to anybody. */
+  const tidy = async (name: string, number: number) => {
+    const versions = (await numbered(name, '.json')).filter((version) => version.number < number)
+    const drafts = (await numbered(name, '.tmp')).filter((draft) => draft.number <= number)
+    for (const { file } of [...versions, ...drafts]) await rm(join(folder, file), { force: true })
   }
 
   return {
-    read,
-    write(name, sheet, seen) {
-      const mine = turn.then(async () => {
-        if ((await read(name))?.gen !== seen) return false
-        await replace(name, sheet)
-        return true
-      })
-      turn = mine.catch(() => undefined)
-      return mine
+    owner: owner.mark,
+    hasEnded: owner.hasEnded,
+    async read(name) {
+      return (await newest(name))?.sheet
+    },
+    async write(name, sheet, seen) {
+      const found = await newest(name)
+      if (found?.sheet.gen !== seen) return false
+      const number = (found?.number ?? 0) + 1
+      if (!(await linkIn(await draftOf(name, number, sheet), name, number))) return false
+      await tidy(name, number)
+      return true
     },
   }
 }

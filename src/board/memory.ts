@@ -4,6 +4,10 @@ import type { Board, Sheet } from './board.ts'
 export const createMemoryBoard = (): Board => {
   const sheets = new Map<string, Sheet>()
   return {
+    owner: 'this process',
+    async hasEnded() {
+      return false
+    },
     async read(name) {
       return sheets.get(name)
     },

@@ -31,6 +31,7 @@ export const createBench = ({
     let dead = false
     const ghost = <T>(work: () => Promise<T>) => (dead ? new Promise<T>(() => undefined) : work())
     const mortal: Board = {
+      ...on,
       read: (name) => ghost(() => on.read(name)),
       write: (...args) => ghost(() => on.write(...args)),
     }

@@ -519,7 +519,7 @@ describe('kill -9 in the middle of an exchange', () => {
     return {
       board,
       dying: {
-        read: board.read,
+        ...board,
         write: (...args: Parameters<typeof board.write>) => {
           writes += 1
           return writes >= write ? new Promise<boolean>(() => undefined) : board.write(...args)
@@ -612,7 +612,7 @@ describe('any course of events', () => {
         let full = false
         const bench = createBench({
           board: {
-            read: store.read,
+            ...store,
             write: (...args) => (full ? Promise.reject(new Error('ENOSPC')) : store.write(...args)),
           },
         })
@@ -676,7 +676,7 @@ describe('a disk that takes no writes', () => {
       board,
       state,
       stubborn: {
-        read: board.read,
+        ...board,
         write: async (...args: Parameters<typeof board.write>) => {
           if (state.full) throw new Error('ENOSPC')
           return board.write(...args)
