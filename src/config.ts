@@ -1,3 +1,4 @@
+import { type Documents, readDocuments } from './documents.ts'
 import {
   baseUrl,
   billed,
@@ -48,15 +49,20 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
     if (text.trim() !== text) warnings.push(`${name}: whitespace around the token is left out`)
     return secret(text.trim())
   }
-  const fromFile = (name: string, file: string): Secret | undefined => {
+  const textOf = (name: string, file: string): string | undefined => {
     try {
-      const text = readFile(file).replace(/\r?\n$/, '')
-      if (text.trim() !== '') return trimmed(name, text)
-      faults.push(`${name}: expected a file with a token, got an empty one`)
+      return readFile(file)
     } catch (failure) {
       const code = failure instanceof Error && 'code' in failure ? failure.code : 'no reason given'
       faults.push(`${name}: expected a file that can be read, got ${quoted(file)} (${code})`)
+      return undefined
     }
+  }
+  const fromFile = (name: string, file: string): Secret | undefined => {
+    const text = textOf(name, file)?.replace(/\r?\n$/, '')
+    if (text === undefined) return undefined
+    if (text.trim() !== '') return trimmed(name, text)
+    faults.push(`${name}: expected a file with a token, got an empty one`)
     return undefined
   }
 
@@ -72,10 +78,22 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
       const file = given(`${name}_FILE`)
       return file === undefined ? undefined : fromFile(`${name}_FILE`, file)
     },
+    documents(name: string): Documents | undefined {
+      const file = given(name)?.trim()
+      const text = file === undefined ? undefined : textOf(name, file)
+      if (file === undefined || text === undefined) return undefined
+      try {
+        return { byHash: readDocuments(text), toString: () => file }
+      } catch (failure) {
+        const why = failure instanceof Error ? failure.message : 'no reason given'
+        faults.push(`${name}: expected JSON with a document under each hash, got ${why}`)
+        return undefined
+      }
+    },
   }
 }
 
-const settings = ({ read, optional, token, given }: ReturnType<typeof createReader>) => {
+const settings = ({ read, optional, token, documents, given }: ReturnType<typeof createReader>) => {
   const nodeEnv = given('NODE_ENV') ?? 'development'
   const production = nodeEnv === 'production'
   const sandbox = read('SANDBOX', flag, !production && given('UPSTREAM_URL') === undefined)
@@ -109,6 +127,8 @@ const settings = ({ read, optional, token, given }: ReturnType<typeof createRead
     graphiql: read('GRAPHIQL', flag, !production),
     introspection: read('INTROSPECTION', flag, !production),
     federationSecret: read('FEDERATION_SECRET', secrets, []),
+    documentsFile: documents('DOCUMENTS_FILE'),
+    documentsOnly: read('DOCUMENTS_ONLY', flag, false),
     nodeInterface: read('NODE_INTERFACE', flag, true),
     logLevel: read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   }
@@ -134,6 +154,8 @@ function* contradictions(config: Config, env: Environment, given: (name: string)
     yield 'UPSTREAM_REFRESH_TOKEN_FILE: expected to be unset where UPSTREAM_REFRESH_TOKEN is set, got both'
   if (!config.public && !isLoopback(config.host))
     yield `HOST: expected a loopback address, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
+  if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
+    yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
   if (config.port !== 0 && config.port === config.adminPort)
     yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return

@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
 import { useCredits } from './plugins/credits.ts'
+import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
@@ -87,6 +88,10 @@ export const createGateway = (
   const yoga = createYoga({
     schema,
     plugins: [
+      useDocuments(
+        config.documentsFile?.byHash ?? new Map(),
+        (headers) => config.documentsOnly && !router.sent(headers),
+      ),
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
@@ -96,6 +101,7 @@ export const createGateway = (
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
     multipart: false,
+    extraParamNames: ['documentId'],
     graphiql: false,
     landingPage: false,
     cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },

@@ -191,6 +191,40 @@ describe('in production', () => {
   })
 })
 
+describe('trusted documents', () => {
+  const env = { DOCUMENTS_FILE: 'documents.json' }
+  const ARTIST = '{ artist(cmId: 5) { name } }'
+  const SHA256 = 'cb45aadb291d68e40f25a17621fa3705da91e9c81c879fbbe41d246df3e2756b'
+
+  it('are read by hash, plain or with what stands beside them', () => {
+    const manifest = { [`sha256:${SHA256}`]: ARTIST, home: { document: ARTIST, max: 1 } }
+    const { documentsFile } = read(env, () => JSON.stringify(manifest)).config
+    expect([...(documentsFile?.byHash ?? [])]).toEqual([
+      [SHA256, ARTIST],
+      ['home', ARTIST],
+    ])
+    expect(`${documentsFile}`).toBe('documents.json')
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['a number in place of a document', '{"a":5}'],
+    ['nothing in place of a document', '{"a":{"name":"A"}}'],
+    ['a document under the hash of another', `{"${'0'.repeat(64)}":"${ARTIST}"}`],
+    ['a document under another hash of the older kind', `{"${'0'.repeat(40)}":"${ARTIST}"}`],
+  ])('may not hold %s', (_what, text) => {
+    expect(faults(env, () => text)).toEqual([
+      expect.stringMatching(/^DOCUMENTS_FILE: expected JSON with a document under each hash, got /),
+    ])
+  })
+
+  it('are there where nothing else is answered', () => {
+    expect(faults({ DOCUMENTS_ONLY: '1' })).toEqual([expect.stringMatching(/^DOCUMENTS_FILE: /)])
+    expect(faults(env)).toEqual([expect.stringContaining('"documents.json" (ENOENT)')])
+  })
+})
+
 describe('the sandbox and the service', () => {
   it('exclude each other', () => {
     expect(faults({ ...SERVICE, SANDBOX: '1' })).toEqual([expect.stringMatching(/^SANDBOX: /)])

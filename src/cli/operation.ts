@@ -12,6 +12,7 @@ import {
   validate,
   visit,
 } from 'graphql'
+import { hashOf, readDocuments } from '../documents.ts'
 import { brokenBound } from '../plugins/bounds.ts'
 
 /** An operation out of some files, with the fragments that it uses, wherever they stand. */
@@ -21,6 +22,9 @@ export interface FileOperation {
   readonly file: string
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
+  /** The document as clients send it, and the hash that they know it by. */
+  readonly text: string
+  readonly hash: string
 }
 
 /** Operations that the gateway would run, and what is wrong with the others. */
@@ -36,6 +40,7 @@ interface GivenFile {
 }
 
 const DOCUMENT = /\.(graphql|gql)$/
+const MANIFEST = /\.json$/
 
 const filesIn = (path: string): GivenFile[] =>
   statSync(path).isDirectory()
@@ -44,6 +49,14 @@ const filesIn = (path: string): GivenFile[] =>
         .sort()
         .map((name) => ({ path: join(path, name), name }))
     : [{ path, name: basename(path) }]
+
+/** The documents of a file: itself, or those of a manifest under their hashes. */
+const documentsIn = (path: string): { text: string; hash?: string }[] => {
+  const content = readFileSync(path, 'utf8')
+  return MANIFEST.test(path)
+    ? [...readDocuments(content)].map(([hash, text]) => ({ hash, text }))
+    : [{ text: content }]
+}
 
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure)
@@ -88,19 +101,22 @@ const refusals = (schema: GraphQLSchema, document: DocumentNode): string[] => {
 export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): FileOperations => {
   const faults: string[] = []
   const fragments = createFragments(faults)
-  const found: { name: string; file: string; operation: OperationDefinitionNode }[] = []
+  const found: (Pick<FileOperation, 'name' | 'file' | 'operation'> & {
+    readonly sent?: Pick<FileOperation, 'text' | 'hash'>
+  })[] = []
 
   const read = ({ path, name: place }: GivenFile): void => {
     try {
       let count = 0
-      const source = new Source(readFileSync(path, 'utf8'), path)
-      for (const node of parse(source, { noLocation: true }).definitions)
-        if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.add(node, path)
-        else if (node.kind === Kind.OPERATION_DEFINITION) {
-          count += 1
-          const name = node.name?.value ?? `${place}#${count}`
-          found.push({ name, file: path, operation: node })
-        }
+      for (const { text, hash } of documentsIn(path))
+        for (const node of parse(new Source(text, path), { noLocation: true }).definitions)
+          if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.add(node, path)
+          else if (node.kind === Kind.OPERATION_DEFINITION) {
+            count += 1
+            const name = node.name?.value ?? `${place}#${count}`
+            const sent = hash === undefined ? {} : { sent: { text, hash } }
+            found.push({ name, file: path, operation: node, ...sent })
+          }
     } catch (failure) {
       faults.push(`${path}: ${messageOf(failure)}`)
     }
@@ -108,7 +124,7 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
   for (const file of paths.flatMap(filesIn)) read(file)
 
   const files = new Map<string, string>()
-  const operations = found.flatMap(({ name, file, operation }): FileOperation[] => {
+  const operations = found.flatMap(({ name, file, operation, sent }): FileOperation[] => {
     const definitions = [operation, ...fragments.usedBy(operation)]
     const document = { kind: Kind.DOCUMENT, definitions } as const
     const other = files.get(name)
@@ -116,7 +132,9 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
       other === undefined ? refusals(schema, document) : [`another one has its name in ${other}`]
     files.set(name, other ?? file)
     faults.push(...wrong.map((message) => `${file}: ${name}: ${message}`))
-    return wrong.length === 0 ? [{ name, file, document, operation }] : []
+    if (wrong.length > 0) return []
+    const text = print(document)
+    return [{ name, file, document, operation, ...(sent ?? { text, hash: hashOf(text) }) }]
   })
   return { operations, faults }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { causesOf, risesOf } from './comparison.ts'
 import { isRecord, type Priced, pricingOf, type Variables } from './pricing.ts'
@@ -9,13 +9,15 @@ export interface Outcome {
   readonly text: string
 }
 
-export const USAGE = `refrain price <files or folders> [--variables <file>] [--max <credits>] [--base <file or folder>] [--json]
+export const USAGE = `refrain price <files or folders> [--variables <file>] [--max <credits>] [--base <file or folder>] [--manifest <file>] [--json]
 
 Prices GraphQL operations without asking anybody: credits at least, likely, and at most, with nothing held.
   --variables  JSON: values by variable, or by operation name and variable
   --max        ends with 1 where an operation may cost more, by its "at most": what one run can never pass
   --base       ends with 1 where an operation may cost more than the one of the same name there
+  --manifest   writes the documents with their prices, by hash: what DOCUMENTS_FILE takes; not where this ends with 1
   --json       prints JSON in place of a table
+Of a JSON file the documents are priced that it has under their hashes, as graphql-codegen writes them.
 Ends with 2 where something cannot be priced: no operation of the schema, a variable without a value, a wrong option.`
 
 const table = (priced: readonly Priced[]): string => {
@@ -63,6 +65,15 @@ const readVariables = (file: string | undefined): Variables => {
   throw new Error(`${file}: expected an object of variables`)
 }
 
+/** Trusted documents by hash, each with its price as a reviewer reads it. */
+const manifestOf = (priced: readonly Priced[]) =>
+  Object.fromEntries(
+    priced.map(({ name, text, hash, plan: { min, likely, max } }) => [
+      hash,
+      { name, min, likely, max, document: text },
+    ]),
+  )
+
 const readMax = (text: string | undefined): number | undefined => {
   if (text === undefined || /^\d{1,15}$/.test(text))
     return text === undefined ? undefined : Number(text)
@@ -78,6 +89,7 @@ export const priceCommand = (args: readonly string[]): Outcome => {
       variables: { type: 'string' },
       max: { type: 'string' },
       base: { type: 'string' },
+      manifest: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -94,8 +106,11 @@ export const priceCommand = (args: readonly string[]): Outcome => {
     ...overBase(priced, base?.priced ?? []),
   ]
   const notes = (base?.faults ?? []).map((fault) => `not compared: ${fault}`)
+  if (values.manifest !== undefined && complaints.length === 0)
+    writeFileSync(values.manifest, `${JSON.stringify(manifestOf(priced), null, 2)}\n`)
+  const operations = priced.map(({ name, file, plan }) => ({ name, file, plan }))
   const text = values.json
-    ? JSON.stringify({ operations: priced, complaints, notes }, null, 2)
+    ? JSON.stringify({ operations, complaints, notes }, null, 2)
     : [table(priced), ...complaints, ...notes].join('\n')
   return { code: complaints.length > 0 ? 1 : 0, text }
 }

@@ -7,9 +7,7 @@ import { schema } from '../schema/index.ts'
 import { createServed } from '../upstream/served.ts'
 import { type FileOperation, operationsOf } from './operation.ts'
 
-export interface Priced {
-  readonly name: string
-  readonly file: string
+export interface Priced extends Pick<FileOperation, 'name' | 'file' | 'text' | 'hash'> {
   readonly plan: CreditPlan
 }
 
@@ -68,9 +66,9 @@ export const pricingOf = (paths: readonly string[], given: Variables): Pricing =
   const plans = createPlans(schema, NOTHING)
   const unpriced: string[] = []
   const priced = operations.flatMap((found): Priced[] => {
-    const { name, file } = found
+    const { name, file, text, hash } = found
     const price = priceOf(plans, found, variablesFor(given, name))
-    if (!Array.isArray(price)) return [{ name, file, plan: price }]
+    if (!Array.isArray(price)) return [{ name, file, text, hash, plan: price }]
     unpriced.push(...price.map((message) => `${file}: ${name}: ${message}`))
     return []
   })

@@ -19,11 +19,11 @@ export interface Result {
   readonly status: number
 }
 
-/** Settings as a process would read them. */
-export const configOf = (env: Record<string, string> = {}): Config => {
+/** Settings as a process would read them; `file` is what any file holds that they name. */
+export const configOf = (env: Record<string, string> = {}, file = ''): Config => {
   const reading = readConfig(
     { STATE_DIR: 'off', LOG_LEVEL: 'silent', SANDBOX: '1', ...env },
-    () => '',
+    () => file,
   )
   if (!reading.ok) throw new Error(reading.faults.join('\n'))
   return { ...reading.config, upstreamRefreshToken: secret('seed') }
