@@ -72,7 +72,11 @@ interface Represented {
 
 /** The face with what a router asks beside it. */
 export const createSubgraph = (options: SubgraphOptions): GraphQLSchema => {
-  const sdl = printSubgraph(options)
+  let sdl: string | undefined
+  const printed = (): string => {
+    sdl ??= printSubgraph(options)
+    return sdl
+  }
   return withRoot({
     ...query.fields,
     _entities: {
@@ -91,7 +95,7 @@ export const createSubgraph = (options: SubgraphOptions): GraphQLSchema => {
     _service: {
       description: 'What a router reads of a subgraph.',
       type: new GraphQLNonNull(Service),
-      resolve: () => ({ sdl }),
+      resolve: () => ({ sdl: printed() }),
     },
   })
 }

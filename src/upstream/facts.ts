@@ -34,7 +34,11 @@ const MOST_UNREAD = 2000
 
 /** Facts over a shelf. */
 export const createFacts = (shelf: Shelf): Facts => {
-  const facts = new LRUCache<string, readonly Fact[]>({ max: MOST_THINGS })
+  // Counted as a size: `max` would make room for all of them at once.
+  const facts = new LRUCache<string, readonly Fact[]>({
+    maxSize: MOST_THINGS,
+    sizeCalculation: () => 1,
+  })
   let unread: { readonly request: Request; readonly answer: Answer }[] = []
 
   const add = (key: string, fact: Fact): void => {

@@ -15,7 +15,7 @@ export type Value = null | number | string | boolean | readonly Value[] | { [nam
 const IDS = [2, 3, 5, 7, 11, 2_000_000_000]
 const id = fc.constantFrom(...IDS)
 const size = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 4 }) },
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom(25, 120) },
 )
 const globalId = fc

@@ -146,3 +146,13 @@ describe('5: a limit of three', () => {
     for (const { path } of low.errors) expect(path?.at(-1)).toBe('rank')
   })
 })
+
+test('an operation that was let in is answered, however many requests it takes', async () => {
+  const opened = await run({ env: { CREDITS_PER_OPERATION: '1000' } })
+  const cmIds = Array.from({ length: 400 }, (_, at) => at + 2)
+  const { data, errors, credits } = await ask(opened, `{ artists(cmIds: [${cmIds}]) { rank } }`)
+  expect(errors).toEqual([])
+  expect(data.artists).toHaveLength(400)
+  expect(credits.spent).toBe(400)
+  expect(opened.meter.credits).toBe(400)
+})

@@ -63,6 +63,10 @@ export const check = <T>(
   holds: (value: T) => Promise<void>,
 ) => fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns: runs, seed })
 
+/** Without faults, nothing fails but what is asked for wrongly. */
+const failed = ({ errors }: Answered): string[] =>
+  errors.map(({ extensions }) => extensions.code).filter((code) => code !== 'BAD_USER_INPUT')
+
 const sumOf = ({ savedBy }: Answered['credits']) =>
   Object.values(savedBy).reduce((sum, credits) => sum + credits, 0)
 
@@ -88,6 +92,7 @@ export const pricesBound = async (effort: Effort): Promise<void> => {
           plan.min <= credits.spent && credits.spent <= plan.max,
           () => `${plan.min} ≤ ${credits.spent} ≤ ${plan.max}: ${inline.query}`,
         )
+        demand(failed(answered).length === 0, () => `${failed(answered)}: ${inline.query}`)
         demand(credits.spent === metered, () => `${credits.spent} spent, ${metered} metered`)
         demand(credits.saved === sumOf(credits), () => JSON.stringify(credits))
         demand(opened.gateway.upstream.book.backgroundSpent === 0, () => 'spent behind the back')

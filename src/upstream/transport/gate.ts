@@ -18,12 +18,13 @@ export interface Waiter {
   refuse(error: GatewayError): void
 }
 
+/** Requests that may wait before one who has asked for nothing yet is refused. */
 const LONGEST_QUEUE = 256
 /** A timer takes more than 24 days for no time at all. */
 const LONGEST_SLEEP = 3_600_000
 
 /** An exchange of tokens: everything behind it waits for what it brings. */
-const holdsUpAll = ({ request }: Waiter) => request.endpoint === 'token'
+const holdsUpAll = ({ endpoint }: WireRequest) => endpoint === 'token'
 
 const limited = (start: number, now: number) => {
   const retryAfter = Math.ceil((start - now) / 1_000)
@@ -38,18 +39,22 @@ const full = () =>
   new GatewayError('OVERLOADED', `${LONGEST_QUEUE} requests to the upstream are waiting`)
 const closing = () => new GatewayError('UPSTREAM_UNAVAILABLE', 'The gateway is shutting down')
 
-/** The one door to the upstream: slots, spacing, pauses, and a bounded queue in front of them. */
+/** The one door to the upstream: slots, spacing, pauses, and a queue in front of them that is bounded for newcomers. */
 export const createGate = (
   { concurrency, rps }: GateSettings,
   clock: Clock,
   random: () => number,
-  order: Order<Waiter> = createFifo(holdsUpAll),
+  order: Order<Waiter> = createFifo(({ request }) => holdsUpAll(request)),
 ) => {
   const pause = createPause(concurrency, clock, random)
   const gap = rps === undefined ? 0 : 1_000 / rps
   let running = 0
   let spaced = 0
   let closed = false
+  /** No one who waits has an earlier deadline. */
+  let soonest = Number.POSITIVE_INFINITY
+  /** Who had a request taken in: it may ask for all that follows from it, however long the queue is by then. */
+  const letIn = new WeakSet<Caller>()
   let alarm: { readonly at: number; readonly off: AbortController } | undefined
 
   const opensAt = () => Math.max(pause.opensAt, spaced)
@@ -82,10 +87,13 @@ export const createGate = (
       })
   }
 
+  /** Evenly spaced turns come later for those behind; without spacing, only a deadline tells who waits in vain. */
+  const hasHopeless = () => gap > 0 || clock.now() >= soonest || earliest(0) > soonest
+
   const refuseHopeless = () => {
     const now = clock.now()
     let position = 0
-    let soonest = Number.POSITIVE_INFINITY
+    soonest = Number.POSITIVE_INFINITY
     for (const waiter of [...order]) {
       const { deadline } = waiter.caller
       const begin = earliest(position)
@@ -98,29 +106,25 @@ export const createGate = (
       const opens = Math.max(begin, opensAt())
       waiter.refuse(opens > now ? limited(opens, now) : late())
     }
-    return soonest
   }
 
   const advance = () => {
     while (order.size > 0 && free()) order.take()?.admit(start())
-    const deadline = refuseHopeless()
+    if (order.size === 0 || hasHopeless()) refuseHopeless()
     const opens = order.size > 0 && running < pause.width ? opensAt() : Number.POSITIVE_INFINITY
-    setAlarm(Math.min(deadline, opens))
+    setAlarm(Math.min(soonest, opens))
   }
 
   const enter = (request: WireRequest, caller: Caller): number | Promise<number> => {
     if (closed) throw closing()
+    const mayLineUp = order.size < LONGEST_QUEUE || letIn.has(caller) || holdsUpAll(request)
+    if (!mayLineUp) throw full()
+    letIn.add(caller)
     if (order.size === 0 && free()) return start()
     return new Promise((admit, refuse) => {
-      const waiter = { request, caller, admit, refuse }
-      order.add(waiter)
-      // The order may have put it before others, so only now its turn is known.
+      order.add({ request, caller, admit, refuse })
+      soonest = Math.min(soonest, caller.deadline)
       advance()
-      if (order.size <= LONGEST_QUEUE) return
-      const last = [...order].at(-1)
-      if (last === undefined) return
-      order.withdraw(last)
-      last.refuse(full())
     })
   }
 

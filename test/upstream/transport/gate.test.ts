@@ -39,7 +39,7 @@ const open = (settings: Partial<GateSettings> = {}) => {
     for (let one = 0; one < count; one += 1) void ask(patience)
     await settle(2)
   }
-  return { clock, gate, starts, under, errors, ask, askMany, answer }
+  return { clock, gate, send, starts, under, errors, ask, askMany, answer }
 }
 
 describe('slots', () => {
@@ -64,6 +64,29 @@ describe('slots', () => {
     expect(errors).toEqual([])
     await ask()
     expect(errors[0]?.code).toBe('OVERLOADED')
+    expect(gate.waiting).toBe(256)
+  })
+
+  it('take all that one who was let in asks for, and newcomers only when fewer wait', async () => {
+    const { askMany, errors, gate, ask, send, answer } = open({ concurrency: 1 })
+    const caller = { ledger: createLedger(), deadline: Number.POSITIVE_INFINITY }
+    const more = (count: number) => {
+      for (let one = 0; one < count; one += 1)
+        void send({ method: 'GET', path: '/', credits: 1, endpoint: 'track' }, caller)
+    }
+    more(1)
+    await askMany(256)
+    more(400)
+    await settle(2)
+    expect(errors).toEqual([])
+    expect(gate.waiting).toBe(656)
+    await ask()
+    expect(errors[0]?.code).toBe('OVERLOADED')
+    for (let one = 0; one < 401; one += 1) await answer()
+    expect(gate.waiting).toBe(255)
+    void ask()
+    await settle(2)
+    expect(errors).toHaveLength(1)
     expect(gate.waiting).toBe(256)
   })
 
@@ -345,13 +368,15 @@ describe('an exchange of tokens', () => {
     expect(under.map(({ path }) => path)).toEqual(['token'])
   })
 
-  it('is let into a full queue in place of the newest', async () => {
-    const { askMany, ask, errors, gate } = open({ concurrency: 1 })
+  it('is let into a full queue', async () => {
+    const { askMany, ask, answer, errors, gate, under } = open({ concurrency: 1 })
     await askMany(257)
-    void ask(undefined, { endpoint: 'token' })
+    void ask(undefined, { endpoint: 'token', path: 'token' })
     await settle(2)
-    expect(errors).toMatchObject([{ code: 'OVERLOADED' }])
-    expect(gate.waiting).toBe(256)
+    expect(gate.waiting).toBe(257)
+    await answer()
+    expect(under.map(({ path }) => path)).toEqual(['token'])
+    expect(errors).toEqual([])
   })
 })
 
