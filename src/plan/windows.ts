@@ -14,7 +14,7 @@ export interface PageRequests {
 
 /** The windows that a page needs, told without asking for any. A page that will be refused throws. */
 export const windowsOf = ({ view, args, paging }: Asked): PageRequests => {
-  const { span, cap, isLast } = spanOf(view, args, paging)
+  const { span, cap, seeksEnd } = spanOf(view, args, paging)
   const { windows, end, endpoint } = view
   const requestOf = (window: Window) => windowRequest(endpoint, args, window)
   const size = span.count
@@ -26,10 +26,11 @@ export const windowsOf = ({ view, args, paging }: Asked): PageRequests => {
     const first = requestOf({ start: span.start ?? span.from, width: windows[0] })
     return { size, first, instead: [], more: windows.length === 0 ? 0 : Math.max(0, others - 1) }
   }
-  if (isLast) return { size, first: requestOf({ start: 0, width }), instead: [], more: others + 1 }
-  const stop = Math.min(Math.max(span.from + size, span.from + 1), cap)
+  // A page from an end that is yet to be found begins with the window that tells the total.
+  const stop = seeksEnd ? span.from + 1 : Math.min(Math.max(span.from + size, span.from + 1), cap)
   const window = windowToBuy(windows, span.from, stop)
   const instead = holding(windows, span.from, stop).filter((held) => held.width !== window.width)
-  const more = Math.max(0, Math.ceil((stop - window.start) / (window.width ?? 1)) - 1)
+  const behind = Math.max(0, Math.ceil((stop - window.start) / (window.width ?? 1)) - 1)
+  const more = !seeksEnd ? behind : size === 0 ? 0 : others + 1
   return { size, first: requestOf(window), instead: instead.map(requestOf), more }
 }

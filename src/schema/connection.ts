@@ -10,7 +10,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Loaders } from '../loaders/index.ts'
-import type { Pages } from '../loaders/page.ts'
+import type { Pages, StalePage } from '../loaders/page.ts'
 import type { Given } from '../upstream/client.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Args } from '../upstream/params.ts'
@@ -178,7 +178,13 @@ const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string =
     .slice(0, 8)
 }
 
-/** What a page asks of its listing: the rows, as far as the arguments tell, and the size from the end, if that is asked. */
+/** The last rows before `end`. */
+const rowsBefore = (end: number, { from, until, count }: Span): Span => {
+  const begin = Math.max(from, end - count)
+  return { from: begin, count: Math.max(0, end - begin), until }
+}
+
+/** What a page asks of its listing: the rows, or how many from an end that is yet to be found. */
 export const spanOf = (
   view: Paging & { readonly bucket?: string },
   args: Args,
@@ -191,8 +197,9 @@ export const spanOf = (
   const from = after === undefined ? 0 : after.position + 1
   const isLast = paging.last !== null && paging.last !== undefined
   const size = isLast ? sizeOf('last', paging.last ?? 0) : sizeOf('first', paging.first ?? 20)
-  const span: Span = { from, until, start: after?.next, count: size }
-  return { fingerprint, cap, span, isLast }
+  const asked: Span = { from, until, start: after?.next, count: size }
+  const span = isLast && until !== undefined ? rowsBefore(until, asked) : asked
+  return { fingerprint, cap, span, seeksEnd: isLast && until === undefined }
 }
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
@@ -202,30 +209,23 @@ const connect = async <V, R, N>(
   nodeOf: (row: R) => N,
   rank?: Rank,
 ): Promise<Connection<N>> => {
-  const { fingerprint, cap, span, isLast } = spanOf(view, args, paging)
-  const cut = async (rows: Span): Promise<Connection<N>> => {
-    const { items, hasNext, truncated, total, findTotal, stale } = await pages(
-      view,
-      args,
-      rows,
-      rank,
-    )
-    return {
-      items: items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
-      fingerprint,
-      hasNextPage: hasNext,
-      hasPreviousPage: (items[0]?.position ?? rows.from) > 0,
-      truncated,
-      totalCount: total,
-      findTotal,
-      stale,
-    }
-  }
-  if (!isLast) return cut(span)
-  const { from, until, count } = span
-  const end = until ?? Math.min((await pages(view, args, { from, count: 0 }, rank)).total ?? 0, cap)
-  const begin = Math.max(from, end - count)
-  return cut({ from: begin, count: end - begin, until })
+  const { fingerprint, cap, span, seeksEnd } = spanOf(view, args, paging)
+  const made = (page: StalePage<R>, from: number): Connection<N> => ({
+    items: page.items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
+    fingerprint,
+    hasNextPage: page.hasNext,
+    hasPreviousPage: (page.items[0]?.position ?? from) > 0,
+    truncated: page.truncated,
+    totalCount: page.total,
+    findTotal: page.findTotal,
+    stale: page.stale,
+  })
+  if (!seeksEnd) return made(await pages(view, args, span, rank), span.from)
+  const head = await pages(view, args, { ...span, count: 0 }, rank)
+  const total = head.total ?? 0
+  const rows = rowsBefore(Math.min(total, cap), span)
+  if (rows.count > 0) return made(await pages(view, args, rows, rank), rows.from)
+  return made({ ...head, hasNext: false, truncated: total > cap }, rows.from)
 }
 
 interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {

@@ -137,3 +137,40 @@ describe('4: paging 1,000 playlists by 50', () => {
     expect(opened.meter.credits).toBe(3)
   })
 })
+
+describe('a page from the end', () => {
+  const venues = (args: string) =>
+    `{ venues(${args}) { totalCount edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor } } }`
+
+  test('needs only what tells the total where no row is wanted', async () => {
+    const opened = await run(flawless)
+    const price = await priceOf(opened, venues('last: 0'))
+    const { data, credits } = await ask(opened, venues('first: 0, last: 0'))
+    expect(data.venues).toEqual({
+      totalCount: SIZE.venues,
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null },
+    })
+    expect([price.min, credits.spent, price.max]).toEqual([1, 1, 1])
+  })
+
+  test('costs what its price says, with and without cursors around it', async () => {
+    const opened = await run(flawless)
+    const { data } = await ask(opened, venues('first: 200'))
+    const cursors: string[] = data.venues.edges.map(({ cursor }: { cursor: string }) => cursor)
+    const places = [`before: "${cursors[150]}"`, `after: "${cursors[150]}"`, '']
+    for (const place of places)
+      for (const last of [0, 3, 120, 250]) {
+        const fresh = openGateway(opened.url)
+        open.push({ close: () => fresh.gateway.close() })
+        const query = venues(`last: ${last}, ${place}`)
+        for (const how of ['cold', 'warm']) {
+          const { min, max } = await priceOf(fresh, query)
+          const { errors, credits } = await ask(fresh, query)
+          expect(errors, query).toEqual([])
+          expect(credits.spent, `${how} ${query}`).toBeGreaterThanOrEqual(min)
+          expect(credits.spent, `${how} ${query}`).toBeLessThanOrEqual(max)
+        }
+      }
+  })
+})
