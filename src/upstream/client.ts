@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { postponed, refused } from './refusal.ts'
+import { isFinal, postponed, refused, rightKey } from './refusal.ts'
 import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed, type Source, type StaleReason } from './served.ts'
@@ -73,9 +73,6 @@ const OF_THE_CALLER: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ])
 
-/** The service's own refusals: they replace what is held. */
-const FINAL: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_FORBIDDEN'])
-
 const REFRESH_MS = 10_000
 
 const rejection = (failure: unknown): GatewayError =>
@@ -127,9 +124,9 @@ export const createUpstream = ({
       return bought
     } catch (failure) {
       const error = rejection(failure)
-      const refusal = refused(request, error, clock.now())
+      const refusal = refused(request, error, clock.now(), holdings.peek(rightKey(request)))
       const stale = holdings.peek(request.key)
-      if (stale !== undefined && stale.refusal === undefined && !FINAL.has(error.code))
+      if (stale !== undefined && stale.refusal === undefined && !isFinal(error))
         holdings.note(postponed(stale, error.code, clock.now()))
       else if (refusal.freshUntil > refusal.at) holdings.note(refusal)
       throw error
@@ -234,7 +231,7 @@ export const createUpstream = ({
       if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
         return call(request, operation, how)
       const stale = holdings.find(request)
-      if (stale === undefined || stale.refusal !== undefined || FINAL.has(error.code)) throw error
+      if (stale === undefined || stale.refusal !== undefined || isFinal(error)) throw error
       if (clock.now() >= stale.usableUntil) throw error
       return give(request, operation, stale, 'stale', error.code)
     }

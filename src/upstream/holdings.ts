@@ -3,7 +3,7 @@ import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts } from './facts.ts'
-import { rightKey } from './refusal.ts'
+import { rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock } from './transport/send.ts'
@@ -70,10 +70,13 @@ export const createHoldings = ({ shelf, disk, facts, clock, drift }: HoldingsPar
   return {
     rows,
     peek: (key) => shelf.peek(key),
-    // The shelf is keyed by request, so what lies under a key is the answer type of that request.
-    find: <V>(request: Request<V>, look: 'get' | 'peek' = 'get') =>
-      ((shelf[look](request.key) ?? shelf[look](rightKey(request))) as Answer<V> | undefined) ??
-      fromDisk(request),
+    find<V>(request: Request<V>, look: 'get' | 'peek' = 'get') {
+      // The shelf is keyed by request, so what lies under a key is the answer type of that request.
+      const under = (key: string) => shelf[look](key) as Answer<V> | undefined
+      const right = rightKey(request)
+      const held = under(request.key) ?? fromDisk(request)
+      return right === request.key ? held : within(under(right), held, clock.now())
+    },
     keep(request, bought, text) {
       shelve(request, bought)
       if (bought.class !== 'negative') disk?.put(request.key, { at: bought.at, text })

@@ -3,7 +3,6 @@ import type { Answer } from './answer.ts'
 import { minutes, seconds } from './calendar.ts'
 import { isObject } from './envelopes.ts'
 import type { Request } from './request.ts'
-import { RightRefused } from './token/bearer.ts'
 import { bounded, resetOf } from './transport/reset.ts'
 import type { WireAnswer } from './transport/send.ts'
 
@@ -21,11 +20,14 @@ const UNTOLD_PAUSE = seconds(2)
 const SHORTEST_RETRY = seconds(10)
 const LONGEST_RETRY = minutes(5)
 
-/** The same answer after a failed try to renew it: the next try waits, longer each time. */
+/** Each failure in a row is waited for longer, and never longer than it has lasted so far. */
+const waitAfter = (failures: number): number =>
+  Math.min(SHORTEST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
+
+/** The same answer after a failed try to renew it. */
 export const postponed = <V>(held: Answer<V>, failure: ErrorCode, now: number): Answer<V> => {
   const failures = (held.failures ?? 0) + 1
-  const wait = Math.min(SHORTEST_RETRY * 2 ** (failures - 1), LONGEST_RETRY)
-  return { ...held, failures, failure, retryAt: now + wait }
+  return { ...held, failures, failure, retryAt: now + waitAfter(failures) }
 }
 
 const TEXT = /[^\p{L}\p{N}\p{P}\p{Zs}]/gu
@@ -69,14 +71,39 @@ export const refusalOf = (request: Request, wire: WireAnswer, at: number): Gatew
   return new GatewayError('UPSTREAM_UNAVAILABLE', `${name}: the service answered ${wire.status}`)
 }
 
-/** What is remembered of a refusal: how long, and under which key (a premium right is the route's). */
-export const refused = <V>(request: Request<V>, refusal: GatewayError, at: number): Answer<V> => {
-  const doubtful = refusal instanceof RightRefused && !refusal.certain
-  const keep = doubtful ? 0 : (REMEMBERED[refusal.code] ?? 0)
+/** A 401 on a fresh token tells of a missing right, or of a service that refuses everything for a while. */
+const isDoubtful = ({ code, facts }: GatewayError): boolean =>
+  code === 'UPSTREAM_FORBIDDEN' && facts.status === 401
+
+/** Whether a refusal takes the place of what is held. */
+export const isFinal = (refusal: GatewayError): boolean =>
+  refusal.code === 'UPSTREAM_FORBIDDEN' && !isDoubtful(refusal)
+
+/** Doubtful refusals in a row, this one included; those that were under way together are one. */
+const inARow = (last: Answer | undefined, at: number): number => {
+  if (last?.refusal === undefined || !isDoubtful(last.refusal)) return 1
+  if (at >= last.freshUntil + LONGEST_RETRY) return 1
+  return (last.failures ?? 0) + (at < last.freshUntil ? 0 : 1)
+}
+
+/** The key under which a missing right is remembered: a premium right is the route's. */
+export const rightKey = ({ endpoint, key }: Request): string =>
+  endpoint.credits === 2 ? endpoint.route : key
+
+/** What is remembered of a refusal, and how long; `last` is what was remembered of the same right. */
+export const refused = <V>(
+  request: Request<V>,
+  refusal: GatewayError,
+  at: number,
+  last?: Answer,
+): Answer<V> => {
+  const failures = inARow(last, at)
+  const keep = isDoubtful(refusal) ? waitAfter(failures) : (REMEMBERED[refusal.code] ?? 0)
   return {
     key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
     value: request.endpoint.nothing,
     refusal,
+    failures,
     at,
     freshUntil: at + keep,
     usableUntil: at + keep,
@@ -85,6 +112,16 @@ export const refused = <V>(request: Request<V>, refusal: GatewayError, at: numbe
   }
 }
 
-/** The key under which a missing right is remembered. */
-export const rightKey = ({ endpoint, key }: Request): string =>
-  endpoint.credits === 2 ? endpoint.route : key
+/** What stands for a request: what is held of it, or the missing right of its route where that is newer. */
+export const within = <V>(
+  right: Answer<V> | undefined,
+  held: Answer<V> | undefined,
+  now: number,
+): Answer<V> | undefined => {
+  if (right?.refusal === undefined || now >= right.freshUntil) return held
+  if (held === undefined) return right
+  if (held.at > right.at || now < held.freshUntil) return held
+  return isFinal(right.refusal)
+    ? right
+    : { ...held, failure: right.refusal.code, retryAt: right.freshUntil }
+}

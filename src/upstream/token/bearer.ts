@@ -3,19 +3,13 @@ import type { Send, WireAnswer, WireRequest } from '../transport/send.ts'
 import type { Access } from './access.ts'
 import type { Token } from './token.ts'
 
-/** A 401 that a new token did not cure: a right that the plan does not give. */
-export class RightRefused extends GatewayError {
-  /**
-   * Whether the same token was let in elsewhere, so that the refusal is about this request and worth
-   * remembering; if not, the service may be refusing everything.
-   */
-  readonly certain: boolean
-
-  constructor(endpoint: string, certain: boolean) {
-    super('UPSTREAM_FORBIDDEN', `${endpoint}: the upstream's plan does not permit this request`)
-    this.certain = certain
-  }
-}
+/** A 401 that a new token did not cure: a right that the plan does not give, or so it seems. */
+const rightRefused = (endpoint: string) =>
+  new GatewayError(
+    'UPSTREAM_FORBIDDEN',
+    `${endpoint}: the upstream's plan does not permit this request`,
+    { status: 401 },
+  )
 
 const signed = (request: WireRequest, { token }: Access): WireRequest => ({
   ...request,
@@ -32,9 +26,6 @@ const unsaid = (answer: WireAnswer, { token }: Access): WireAnswer => {
   return { ...answer, text: answer.text.replaceAll(said, String(token)) }
 }
 
-/** A 429 or a 5xx may have come before anybody looked at the token. */
-const letIn = ({ status }: WireAnswer) => status < 500 && status !== 429
-
 /** Signs each request; after a 401 once more, with a token that is not the refused one. */
 export const createBearer =
   (token: Token) =>
@@ -42,15 +33,10 @@ export const createBearer =
   async (request, caller) => {
     const first = await token.current(caller.deadline)
     const answer = await next(signed(request, first), caller)
-    if (answer.status !== 401) {
-      if (letIn(answer)) token.prove(first.gen)
-      return unsaid(answer, first)
-    }
+    if (answer.status !== 401) return unsaid(answer, first)
     const second = await token.after(first.gen, caller.deadline)
-    if (second === undefined) throw new RightRefused(request.endpoint, token.isProven(first.gen))
+    if (second === undefined) throw rightRefused(request.endpoint)
     const repeated = await next(signed(request, second), caller)
-    if (repeated.status === 401)
-      throw new RightRefused(request.endpoint, token.isProven(second.gen))
-    if (letIn(repeated)) token.prove(second.gen)
+    if (repeated.status === 401) throw rightRefused(request.endpoint)
     return unsaid(repeated, second)
   }

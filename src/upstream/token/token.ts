@@ -33,7 +33,6 @@ export const createToken = (
   /** Generation that a 401 cast doubt on, until a newer one is there. */
   let doubted: number | undefined
   let doubtSettled = Number.NEGATIVE_INFINITY
-  let proven = -1
   let alarm = new AbortController()
   let saving = false
   let closed = false
@@ -158,11 +157,6 @@ export const createToken = (
       doubted = gen
       return within(renew(), deadline)
     },
-    /** A request with this generation was let in. */
-    prove(gen: number) {
-      proven = Math.max(proven, gen)
-    },
-    isProven: (gen: number) => proven >= gen,
     /** Takes a newly configured refresh token; what is held serves until that one has worked. */
     async reseed(seed: Secret) {
       // What an exchange on its way brings belongs to the line it began in.
