@@ -7,8 +7,6 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
-  isListType,
-  isNonNullType,
   isObjectType,
   isScalarType,
   isUnionType,
@@ -30,53 +28,12 @@ const page = (...parts) => `${[NOTE, ...parts].filter((part) => part !== '').joi
 
 // --- what fields send ---
 
-const bare = (type) => (isNonNullType(type) ? type.ofType : type)
-
-/** A value that a type takes; texts are such that countries, words and ids all take them. */
-const sample = (type) => {
-  const inner = bare(type)
-  if (isListType(inner)) return [sample(inner.ofType)]
-  const named = getNamedType(inner)
-  if (isEnumType(named)) return named.getValues()[0].value
-  if (named.name === 'ID') return '5'
-  return ['Int', 'Float', 'BigInt'].includes(named.name) ? 5 : 'US'
-}
-
-/** Arguments of a field; where one is an enumeration, once with each of its values. */
-const argumentsOf = (field) => {
-  const given = field.args.filter(
-    ({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined,
-  )
-  const args = Object.fromEntries(given.map(({ name, type }) => [name, sample(type)]))
-  const choices = given.filter(({ type }) => isEnumType(bare(type)))
-  return [
-    args,
-    ...choices.flatMap(({ name, type }) =>
-      bare(type)
-        .getValues()
-        .map(({ value }) => ({ ...args, [name]: value })),
-    ),
-  ]
-}
-
-const ANY = { cmId: '5', query: 'US', kind: 'all' }
-const NOWHERE = { fieldNodes: [], fragments: {}, variableValues: {} }
-
-/** Names of the endpoints whose requests a field may send, by what its resolver says of itself. */
-const sentBy = (field, spends) =>
-  argumentsOf(field).flatMap((args) => [
-    ...(spends.looksUp?.(args) ?? []).flatMap(({ request }) => request?.endpoint ?? []),
-    ...(spends.sends?.(ANY, args) ?? []).map(({ endpoint }) => endpoint),
-    ...[spends.asks?.(ANY, args, NOWHERE)].flatMap((asked) => asked?.view.endpoint ?? []),
-    ...[spends.shares].flatMap((shared) => shared?.endpoint ?? []),
-  ])
-
 /** The fields that ask an endpoint for something, by the endpoint's name. */
-export const usesOf = (schema, spendsOf) => {
+export const usesOf = (schema, endpointsOf) => {
   const uses = new Map()
   for (const type of Object.values(schema.getTypeMap()))
     for (const field of isObjectType(type) ? Object.values(type.getFields()) : [])
-      for (const { name } of sentBy(field, spendsOf(field))) {
+      for (const { name } of endpointsOf(field)) {
         const path = type.name === 'Query' ? field.name : `${type.name}.${field.name}`
         uses.set(name, new Set(uses.get(name)).add(path))
       }
@@ -388,8 +345,8 @@ const recipePage = (recipes) =>
   )
 
 /** Every generated file by its path, from what the descriptions say. */
-export const render = ({ schema, endpoints, spendsOf, recipes, readme }) => {
-  const uses = usesOf(schema, spendsOf)
+export const render = ({ schema, endpoints, endpointsOf, recipes, readme }) => {
+  const uses = usesOf(schema, endpointsOf)
   const all = Object.values(endpoints)
   return new Map([
     ['docs/endpoints.md', endpointPage(all, uses)],
@@ -406,13 +363,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(process.argv[1]), '..')
   const { schema } = await import('../dist/schema/index.js')
   const { printSubgraph } = await import('../dist/schema/subgraph.js')
-  const { spendsOf } = await import('../dist/schema/spends.js')
+  const { endpointsOf } = await import('../dist/schema/endpoint-use.js')
   const { endpoints } = await import('../dist/upstream/endpoints/index.js')
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const files = render({
     schema,
     endpoints,
-    spendsOf,
+    endpointsOf,
     recipes: readRecipes(join(root, 'docs/recipes')),
     readme,
   }).set('schema.subgraph.graphql', `${printSubgraph({ nodeInterface: true })}\n`)

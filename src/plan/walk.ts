@@ -13,16 +13,13 @@ import {
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
 import { collected, type Within } from '../schema/selection.ts'
-import { type Spends, spendsOf } from '../schema/spends.ts'
+import { MOST_IN_A_ROW, type Spends, spendsOf } from '../schema/spends.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
 import { createDraft, type Draft } from './draft.ts'
 import { windowsOf } from './windows.ts'
-
-/** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this. */
-const MOST_IN_A_ROW = 10
 
 const NOTHING: Columns = new Map()
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */

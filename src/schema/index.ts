@@ -1,5 +1,6 @@
 import { specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
+import { publishPrices } from './cost.ts'
 import { creditsDirective } from './credits-directive.ts'
 import './artist.ts'
 import './artist-stat.ts'
@@ -30,7 +31,9 @@ import './venue-event.ts'
 import './venue-list.ts'
 
 /** What clients see. */
-export const schema = builder.toSchema({
-  sortSchema: true,
-  directives: [...specifiedDirectives, creditsDirective],
-})
+export const schema = publishPrices(
+  builder.toSchema({
+    sortSchema: true,
+    directives: [...specifiedDirectives, creditsDirective],
+  }),
+)

@@ -6,6 +6,9 @@ import type { Request } from '../upstream/request.ts'
 import type { Paging } from '../upstream/window.ts'
 import type { PagingArgs } from './connection.ts'
 
+/** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this. */
+export const MOST_IN_A_ROW = 10
+
 /** What of an operation is known before it runs. */
 export type Beforehand = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>
 

@@ -41,9 +41,7 @@ describe('the subgraph', () => {
 
   test('names artists, tracks, albums and venues by both of their ids, and nothing else', async () => {
     const sdl = await sdlOf()
-    const keyed = [
-      ...sdl.matchAll(/^type (\w+).*? @key\(fields: "id"\) @key\(fields: "cmId"\) \{$/gm),
-    ]
+    const keyed = [...sdl.matchAll(/^type (\w+).*? @key\(fields: "id"\) @key\(fields: "cmId"\)/gm)]
     expect(keyed.map(([, name]) => name)).toEqual(['Album', 'Artist', 'Track', 'Venue'])
     expect(sdl.match(/@key/g)).toHaveLength(1 + 2 * keyed.length)
   })
@@ -51,6 +49,11 @@ describe('the subgraph', () => {
   test('composes with a shop that knows artists by cmId and venues by number', async () => {
     const composed = compose(await sdlOf(), SHOP)
     expect(composed.errors).toBeUndefined()
+    // What a router counts by: the composers keep it, and both directives' definitions.
+    expect(composed.supergraphSdl).toMatch(/^type Artist\b[^{]*@cost\(weight: 1\)/m)
+    expect(composed.supergraphSdl).toMatch(/^type VenueEdge\b[^{]*@cost\(weight: 0\)/m)
+    expect(composed.supergraphSdl).toMatch(/wherePeopleListen[^)]*\): JSON @cost\(weight: 2\)/)
+    expect(composed.supergraphSdl).toContain('slicingArguments: ["first", "last"]')
     const face = faceOf(composed)
     const root = Object.keys(face.getQueryType()?.getFields() ?? {})
     expect(root).toEqual(expect.arrayContaining(['artist', 'charts', 'node', 'shows']))
