@@ -16,7 +16,7 @@ export type Album = Known<AlbumRecord>
 export type Venue = Known<VenueRecord, string>
 
 /** The various artists: a number that rows credit and the service refuses. */
-const VARIOUS_ARTISTS = 1
+export const VARIOUS_ARTISTS = 1
 /** The service's word for "asked for partial data, and none is ready". */
 const NOT_ACCEPTABLE = 406
 

@@ -71,6 +71,39 @@ describe('an entity', () => {
     expect(meter.credits).toBe(0)
   })
 
+  test('of the various artists tells what rows tell, and is never asked for', async () => {
+    const { query, meter } = await run()
+    const of = [
+      { __typename: 'Artist', cmId: 1 },
+      { __typename: 'Artist', id: 'Artist:1' },
+    ]
+    const text = entities('... on Artist { cmId id name score }')
+    const before = await query(text, { of })
+    expect(before.errors).toEqual([])
+    expect(before.data._entities[1]).toEqual({
+      __typename: 'Artist',
+      cmId: 1,
+      id: 'Artist:1',
+      name: null,
+      score: null,
+    })
+    expect(meter.credits).toBe(0)
+    const rows = await query(
+      '{ charts { platB(countryCode: "US", first: 200) { nodes { artists { cmId name } } } } }',
+    )
+    const artists: { cmId: number; name: string }[] = rows.data.charts.platB.nodes.flatMap(
+      ({ artists }: { artists: object[] }) => artists,
+    )
+    const { name } = artists.find(({ cmId }) => cmId === 1) ?? {}
+    expect(name).toEqual(expect.any(String))
+    const after = await query(text, { of })
+    expect(after.data._entities.map((entity: { name: string }) => entity.name)).toEqual([
+      name,
+      name,
+    ])
+    expect(meter.credits).toBe(1)
+  })
+
   test('that does not exist is null without an error', async () => {
     const { query } = await run()
     const of = [
@@ -157,7 +190,7 @@ describe('two hundred representations of four types', () => {
 
 describe('a representation that names nothing', () => {
   test.each([
-    [{ __typename: 'Artist', cmId: 1 }, 'cmId must be an integer from 2 to 2147483647, got 1'],
+    [{ __typename: 'Artist', cmId: 0 }, 'cmId must be an integer from 2 to 2147483647, got 0'],
     [{ __typename: 'Artist', cmId: '-3' }, 'got "-3"'],
     [{ __typename: 'Artist', cmId: 'five' }, 'got "five"'],
     [{ __typename: 'Artist', cmId: 2.5 }, '{"__typename":"Artist","cmId":2.5}'],
