@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const alias = [{ find: /^graphql$/, replacement: 'graphql/index.js' }]
 const project = (name: string, include: string[], testTimeout: number) => ({
   resolve: { alias },
-  test: { name, include, exclude: ['node_modules', 'dist'], testTimeout },
+  test: { name, include, exclude: ['**/node_modules/**', 'dist'], testTimeout },
 })
 
 export default defineConfig({
@@ -12,6 +12,7 @@ export default defineConfig({
     projects: [
       project('unit', ['test/**/*.test.ts'], 20_000),
       project('browser', ['test/**/*.browser.ts'], 60_000),
+      project('routers', ['test/**/*.routers.ts'], 60_000),
       project('nightly', ['test/**/*.nightly.ts'], 3_600_000),
     ],
   },

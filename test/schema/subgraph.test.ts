@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { composeServices } from '@theguild/federation-composition'
 import { buildSchema, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { TICKETS } from '../federation/page.ts'
 import { openRun } from '../support/run.ts'
 
-const SHOP = parse(readFileSync('test/federation/tickets.graphql', 'utf8'))
+const SHOP = parse(TICKETS)
 /** Another subgraph of Relay's kind. */
 const RELAY = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable"])

@@ -15,27 +15,23 @@ const freePort = async () => {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode !== null || signalCode !== null
 
-const answers = async (url: string, child: ChildProcess, log: () => string) => {
-  for (const end = Date.now() + 15_000; Date.now() < end; ) {
-    if (hasEnded(child)) throw new Error(`The gateway ended: ${log()}`)
-    const ok = await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (ok) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`The gateway does not answer at ${url}: ${log()}`)
+const PATIENCE_MS = 60_000
+
+interface Program {
+  /** What Node runs, with its arguments. */
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Asks for a sign of life. */
+  readonly probe: (url: string) => Promise<Response>
 }
 
-/** The gateway as an operator runs it, built anew, on the sandbox. */
-export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  })
+/** A program on a port of its own, once it answers there. */
+export const startProgram = async ({ args, cwd, env, probe }: Program) => {
   const port = await freePort()
-  const child = spawn(process.execPath, ['dist/main.js'], {
-    env: { PATH: process.env.PATH, PORT: String(port), ADMIN_PORT: '0', ...variables },
+  const child = spawn(process.execPath, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
@@ -49,11 +45,28 @@ export const startGateway = async (variables: Readonly<Record<string, string>> =
     await once(child, 'exit')
     return child.exitCode
   }
-  try {
-    await answers(`${url}/livez`, child, log)
-  } catch (failure) {
-    await stop()
-    throw failure
+  for (const end = Date.now() + PATIENCE_MS; ; ) {
+    const ok = await probe(url).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ok) return { url, log, stop }
+    if (hasEnded(child) || Date.now() > end) {
+      await stop()
+      throw new Error(`${args.join(' ')} does not answer at ${url}: ${log()}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { url, log, stop }
+}
+
+/** The gateway as an operator runs it, built anew, on the sandbox. */
+export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  })
+  return startProgram({
+    args: ['dist/main.js'],
+    env: { ADMIN_PORT: '0', ...variables },
+    probe: (url) => fetch(`${url}/livez`),
+  })
 }
