@@ -119,7 +119,7 @@ const untypedFaults = (sources: readonly Source[]) => matching(sources, UNTYPED)
 const sourcesUnder = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('/node_modules/'))
     .sort()
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
