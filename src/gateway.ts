@@ -9,7 +9,7 @@ import { createLedger } from './credits/ledger.ts'
 import { createLog } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
-import { useCredits } from './plugins/credits.ts'
+import { ANONYMOUS, useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
@@ -95,7 +95,10 @@ export const createGateway = (
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
-      useCredits(upstream, plans, budgets, config),
+      useCredits(upstream, plans, budgets, {
+        ...config,
+        clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
+      }),
       useErrorCodes(),
     ],
     maskedErrors: { maskError },

@@ -36,17 +36,20 @@ const MINUTE = 60_000
 const MINUTES = 60
 /** Names come from clients: past this many, the rest is one line. */
 const MOST_NAMES = 500
+const LONGEST_NAME = 100
 
 const createUses = () => {
   const uses = new Map<string, { spent: number; saved: number }>()
   return {
-    add(name: string, spent: number, saved: number) {
+    add(given: string, spent: number, saved: number) {
+      const name = given.slice(0, LONGEST_NAME)
       const known = uses.has(name) || uses.size < MOST_NAMES ? name : 'others'
       const use = uses.get(known) ?? { spent: 0, saved: 0 }
       uses.set(known, { spent: use.spent + spent, saved: use.saved + saved })
     },
     list: (): Use[] =>
       [...uses]
+        .filter(([, { spent, saved }]) => spent !== 0 || saved !== 0)
         .map(([name, use]) => ({ name, ...use }))
         .sort((a, b) => b.spent - a.spent || b.saved - a.saved || (a.name < b.name ? -1 : 1)),
   }

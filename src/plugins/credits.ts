@@ -14,9 +14,14 @@ import { freshnessHeaders } from './freshness.ts'
 import { type Wish, wishOf } from './wish.ts'
 
 export interface CreditSettings {
+  /** Who sent a request. */
+  clientOf(headers: Headers): string
   readonly creditsPerOperation: number
   readonly operationTimeoutMs: number
 }
+
+/** Operations and clients without a name. */
+export const ANONYMOUS = 'anonymous'
 
 const MOST_NODES = 20_000
 const MOST_REPRESENTATIONS = 1000
@@ -70,13 +75,13 @@ export const useCredits = (
   budgets: readonly Budget[],
   settings: CreditSettings,
 ): Plugin<Context & YogaInitialContext> => {
-  const prepare = (wish: Wish, planned: Planned | undefined) => {
+  const prepare = (wish: Wish, planned: Planned | undefined, client: string) => {
     const limit = Math.min(settings.creditsPerOperation, wish.limit)
-    const name = planned?.operation.name?.value ?? 'anonymous'
+    const operation = planned?.operation.name?.value ?? ANONYMOUS
     const ledger = createLedger({
       book: upstream.book,
       purses: [createAllowance(limit), ...budgets],
-      labels: () => ({ operation: name }),
+      labels: () => ({ operation, client }),
     })
     const timeoutMs = settings.operationTimeoutMs
     const own = { ledger, timeoutMs, directives: wish.directives, budgets }
@@ -97,7 +102,7 @@ export const useCredits = (
       try {
         const wish = wishOf(request.headers, operation, variablesOf(args))
         const planned = plans(args.document, args.operationName, variablesOf(args))
-        const { context, plan } = prepare(wish, planned)
+        const { context, plan } = prepare(wish, planned, settings.clientOf(request.headers))
         if (wish.plan === 'only') {
           setResultAndStopExecution({ data: null, extensions: { creditPlan: plan } })
           return undefined

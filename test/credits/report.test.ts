@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest'
+import { openRun } from '../support/run.ts'
+import { ask } from './ask.ts'
+
+const open: { close(): Promise<void> }[] = []
+const run = async (...options: Parameters<typeof openRun>) => {
+  const opened = await openRun(...options)
+  open.push(opened)
+  return opened
+}
+afterEach(async () => {
+  for (const opened of open.splice(0)) await opened.close()
+})
+
+interface Use {
+  readonly name: string
+  readonly spent: number
+  readonly saved: number
+}
+const REPORT = `{ credits { spent backgroundSpent saved
+  byEndpoint { name spent saved } byOperation { name spent saved } byClient { name spent saved } } }`
+const sum = (uses: readonly Use[], what: 'spent' | 'saved') =>
+  uses.reduce((total, use) => total + use[what], 0)
+
+test('the report tells by endpoint, operation and client what was spent and saved, and each sums to the whole', async () => {
+  const opened = await run({ env: { FEDERATION_SECRET: 'between-us' } })
+  const router = { authorization: 'Bearer between-us' }
+  await ask(opened, 'query Page { artist(cmId: 5) { rank } track(cmId: 7) { score } }')
+  await ask(opened, 'query Page { artist(cmId: 5) { rank } }')
+  await ask(opened, '{ artist(cmId: 5) { premium { wherePeopleListen } } }')
+  await ask(
+    opened,
+    'query Join { _entities(representations: [{ __typename: "Artist", cmId: 6 }]) { ... on Artist { rank } } }',
+    { headers: router },
+  )
+  const { data, credits } = await ask(opened, REPORT)
+  expect(credits.spent).toBe(0)
+  expect(data.credits).toEqual({
+    spent: 5,
+    backgroundSpent: 0,
+    saved: 1,
+    byEndpoint: [
+      { name: 'artist', spent: 2, saved: 1 },
+      { name: 'artistWherePeopleListen', spent: 2, saved: 0 },
+      { name: 'track', spent: 1, saved: 0 },
+    ],
+    byOperation: [
+      { name: 'Page', spent: 2, saved: 1 },
+      { name: 'anonymous', spent: 2, saved: 0 },
+      { name: 'Join', spent: 1, saved: 0 },
+    ],
+    byClient: [
+      { name: 'anonymous', spent: 4, saved: 1 },
+      { name: 'router', spent: 1, saved: 0 },
+    ],
+  })
+  expect(opened.meter.credits).toBe(5)
+})
+
+test('names that clients make up cost the report no more than 500 lines of 100 letters', async () => {
+  const opened = await run()
+  const names = Array.from({ length: 520 }, (_, at) => `Q${at}${'x'.repeat(200)}`)
+  for (const name of names) await ask(opened, `query ${name} { artist(cmId: 5) { rank } }`)
+  const { data } = await ask(opened, REPORT)
+  const { byOperation, saved } = data.credits
+  expect(byOperation.length).toBeLessThanOrEqual(501)
+  expect(byOperation.map(({ name }: Use) => name)).toContain('others')
+  expect(Math.max(...byOperation.map(({ name }: Use) => name.length))).toBe(100)
+  expect([sum(byOperation, 'spent'), sum(byOperation, 'saved')]).toEqual([1, saved])
+})
