@@ -1,8 +1,11 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
 import { openGateway } from '../support/gateway.ts'
+import { createMinters } from '../support/minter.ts'
 import { openRun } from '../support/run.ts'
 import { ask, HOUR, handClock } from './ask.ts'
 
@@ -36,20 +39,36 @@ describe('11: two replicas, one expiry, rotated token', () => {
     }
   })
 
+  test('one mint, both continue, when both find the token expired at once', async () => {
+    const { first, second, advance } = await openTwo()
+    await ask(first, '{ artist(cmId: 5) { rank } }')
+    await ask(second, '{ artist(cmId: 6) { rank } }')
+    expect(first.sandbox.meter.tokenCalls).toBe(1)
+    advance(HOUR)
+    const answers = await Promise.all([
+      ask(first, '{ artist(cmId: 7) { rank } }'),
+      ask(second, '{ artist(cmId: 8) { rank } }'),
+    ])
+    for (const { errors } of answers) expect(errors).toEqual([])
+    expect(first.sandbox.meter.tokenCalls).toBe(2)
+  })
+
   test('a kill between the response and the write still recovers, where the service has grace', async () => {
+    const minters = createMinters()
+    open.push(minters)
     const env = { STATE_DIR: await folderOf() }
-    const killed = await openRun({ env, sandbox: { rotation: 'grace' } })
-    // The service rotated, and nobody kept what it answered.
-    killed.sandbox.faults.inject('token', { stall: 'head', times: 1 })
-    const never = ask(killed, '{ artist(cmId: 5) { rank } }')
-    while (killed.meter.tokenCalls < 1) await new Promise((resolve) => setImmediate(resolve))
-    const next = openGateway(killed.url, env)
-    open.push(next.gateway, killed)
+    const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', rotation: 'grace' })
+    const url = await sandbox.listen()
+    // The service rotates, and nobody is told what to.
+    sandbox.faults.inject('token', { stall: 'head', times: 1 })
+    const victim = minters.start(url, env.STATE_DIR)
+    await vi.waitFor(() => expect(sandbox.meter.tokenCalls).toBe(1), 10_000)
+    await victim.kill()
+    const next = openGateway(url, env)
+    open.push(next.gateway, sandbox)
     const { errors, credits } = await ask(next, '{ artist(cmId: 5) { rank } }')
     expect(errors).toEqual([])
     expect(credits.spent).toBe(1)
-    expect(killed.meter.tokenCalls).toBe(2)
-    await killed.sandbox.close()
-    await never
-  })
+    expect(sandbox.meter.tokenCalls).toBe(2)
+  }, 60_000)
 })

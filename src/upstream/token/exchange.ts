@@ -1,3 +1,5 @@
+import type { Lease, Turn } from '../../board/lease.ts'
+import { GatewayError } from '../../errors.ts'
 import { createAccess, type HeldAccess, type Watch } from './access.ts'
 import type { Line } from './line.ts'
 import type { Grant, Granted, Mint } from './mint.ts'
@@ -6,10 +8,16 @@ import type { Secret } from './secret.ts'
 import type { Troubles } from './trouble.ts'
 
 const ADVICE = 'Ask the operator of the service for a new one and set UPSTREAM_REFRESH_TOKEN.'
-const refused = (interrupted: number | undefined) =>
-  interrupted === undefined
-    ? `The refresh token is refused: it was withdrawn, or exchanged elsewhere. ${ADVICE}`
-    : `The refresh token is refused, and an exchange begun at ${new Date(interrupted).toISOString()} was cut off before its result was saved: the newest token is lost. ${ADVICE}`
+const POISONED = `The refresh token is refused: it was withdrawn, or exchanged elsewhere. ${ADVICE}`
+const lost = (at: number) =>
+  `The refresh token is refused, and an exchange begun at ${new Date(at).toISOString()} was cut off before its result was saved: the newest token is lost. ${ADVICE}`
+const UNREADABLE = `The configured refresh token is refused, and the record of newer ones in STATE_DIR cannot be read: put its file or its STATE_KEY back. Failing that: ${ADVICE}`
+const SEALED =
+  'STATE_DIR holds newer tokens than UPSTREAM_REFRESH_TOKEN, sealed with another STATE_KEY: put that key back, or set a new UPSTREAM_REFRESH_TOKEN. To present the old one again may end the newer ones; to do so delete the token files in STATE_DIR.'
+const refusal = ({ interrupted, unreadable }: Line) => {
+  if (unreadable) return UNREADABLE
+  return interrupted === undefined ? POISONED : lost(interrupted)
+}
 const malformed = (status: number) =>
   `The token endpoint answers ${status} to a well-formed request: check UPSTREAM_URL and UPSTREAM_REFRESH_TOKEN.`
 
@@ -21,9 +29,27 @@ export interface Renewed {
 
 const LASTING = 60_000
 const LONGEST = 60 * 60_000
+const SILENCE = 15_000
+/** With a token that serves there is time: to present the old one too early ends the whole line. */
+const SILENCE_WHILE_SERVED = 2 * 60_000
+
+/** Who asks for a renewal, and what waiting for another's turn does to it. */
+export interface Asking {
+  /** The held token serves meanwhile. */
+  isServed(): boolean
+  isClosed(): boolean
+}
 
 /** One renewal: what the board has, else an exchange, else the other token, else a trouble. */
-export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: Troubles) => {
+export const createExchange = (
+  line: Line,
+  mint: Mint,
+  lease: Lease,
+  watch: Watch,
+  troubles: Troubles,
+) => {
+  let turn: Turn | undefined
+
   /** What another process, or an earlier one, left: better than what we hold if it is newer. */
   const takeOver = async (): Promise<Renewed | undefined> => {
     const { gen, accessToken: token, accessExp } = (await line.catchUp()) ? (line.record ?? {}) : {}
@@ -33,8 +59,11 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
     return held.alive ? { held, lasting: true } : undefined
   }
 
-  const exchange = async (candidate: Secret): Promise<Exclude<Grant, Granted> | Renewed> => {
-    await line.intend()
+  /** Undefined: it was not made, for another process wrote meanwhile. */
+  const exchange = async (
+    candidate: Secret,
+  ): Promise<Exclude<Grant, Granted> | Renewed | undefined> => {
+    if (!(await line.intend())) return undefined
     const born = watch()
     const grant = await mint(candidate)
     if (grant.kind !== 'granted') {
@@ -50,28 +79,27 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
   /** The newest of the line, then the configured one; a probe of a known refusal tries the newest only. */
   const alternative = (refusals: ReadonlySet<string>) => {
     const seeds = troubles.last?.kind === 'rejected' ? [] : [line.seed]
-    return [line.record?.refreshToken, ...seeds].find(
+    return [line.record?.refreshToken, line.record?.orphan, ...seeds].find(
       (token) => token !== undefined && !refusals.has(hashOf(token)),
     )
   }
 
-  return async (): Promise<Renewed> => {
-    const taken = await takeOver()
-    if (taken !== undefined) return taken
+  const renewAlone = async (): Promise<Renewed> => {
+    if (line.sealed) throw troubles.faulty(SEALED)
     const refusals = new Set<string>()
     let repaired = false
     let candidate = alternative(refusals)
     if (candidate === undefined) throw troubles.faulty('UPSTREAM_REFRESH_TOKEN is not set.')
     while (candidate !== undefined) {
       const result = await exchange(candidate)
-      if ('held' in result) return result
-      if (result.kind === 'busy') throw troubles.busy(result)
-      if (result.kind === 'faulty')
+      if (result !== undefined && 'held' in result) return result
+      if (result?.kind === 'busy') throw troubles.busy(result)
+      if (result?.kind === 'faulty')
         throw result.status === 400
           ? troubles.faulty(malformed(result.status))
           : troubles.rejected(malformed(result.status))
-      if (result.kind === 'refused') {
-        refusals.add(hashOf(candidate))
+      if (result === undefined || result.kind === 'refused') {
+        if (result !== undefined) refusals.add(hashOf(candidate))
         const moved = await takeOver()
         if (moved !== undefined) return moved
         candidate = alternative(refusals)
@@ -84,6 +112,37 @@ export const createExchange = (line: Line, mint: Mint, watch: Watch, troubles: T
       repaired = true
       candidate = refreshToken
     }
-    throw troubles.rejected(refused(line.interrupted))
+    throw troubles.rejected(refusal(line))
   }
+
+  /** Lets others have their turn, once there is nothing that only this process knows. */
+  const yieldTurn = async () => {
+    if (turn === undefined || line.unsaved) return
+    const ended = turn
+    turn = undefined
+    await ended.end()
+  }
+
+  const renew = async ({ isServed, isClosed }: Asking): Promise<Renewed> => {
+    let taken = await takeOver()
+    if (taken !== undefined) return taken
+    turn ??= await lease.claim({
+      patience: () => (isServed() ? SILENCE_WHILE_SERVED : SILENCE),
+      async isNeedless() {
+        taken = await takeOver()
+        return taken !== undefined || isClosed()
+      },
+    })
+    if (taken !== undefined) return taken
+    if (turn === undefined)
+      throw new GatewayError('UPSTREAM_UNAVAILABLE', 'The gateway is shutting down')
+    try {
+      // Whoever had the turn before may have left something just now.
+      return (await takeOver()) ?? (await renewAlone())
+    } finally {
+      await yieldTurn()
+    }
+  }
+
+  return { renew, yieldTurn }
 }

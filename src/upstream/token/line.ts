@@ -7,6 +7,8 @@ const trimmed = (seed: Secret | undefined) => {
   return text === '' ? undefined : secret(text)
 }
 
+const isSame = (one: Secret, other: Secret) => one.reveal() === other.reveal()
+
 /** What one exchange leaves behind for the next. */
 export type Kept = Pick<TokenRecord, 'accessToken' | 'accessExp' | 'refreshToken'>
 
@@ -18,38 +20,65 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
   let seed = trimmed(configured)
   let record: TokenRecord | undefined
   let onBoard: number | undefined
+  /** Lowest generation of a line that begins now. */
+  let floor = 0
   /** The board holds what is not ours to write over before we have something better. */
   let foreign = false
+  /** The board holds this line, sealed with another key. */
+  let sealed = false
+  let unreadable = false
   let interrupted: number | undefined
+  /** The part of `interrupted` that is known from here, should the board not take the note of it. */
+  let lost: number | undefined
   let unsaved = false
 
   const ours = (found: TokenRecord) => seed === undefined || found.seedHash === hashOf(seed)
   const begin = (gen: number) => {
-    if (seed !== undefined) record = { gen, refreshToken: seed, seedHash: hashOf(seed) }
+    if (seed !== undefined)
+      record = { gen: Math.max(gen, floor), refreshToken: seed, seedHash: hashOf(seed) }
+  }
+
+  const put = async (next: TokenRecord) => {
+    record = next
+    if (!(await book.keep(next, onBoard))) return false
+    onBoard = next.gen
+    foreign = false
+    unsaved = false
+    return true
+  }
+
+  /** Another process wrote since; if it was an exchange, it came later than ours. */
+  const reconcile = async (mine: TokenRecord) => {
+    const found = await book.find()
+    onBoard = found.gen
+    const theirs = found.record
+    if (theirs === undefined || !ours(theirs) || theirs.gen < mine.gen) {
+      await put({ ...mine, gen: Math.max(mine.gen, (onBoard ?? 0) + 1) })
+    } else if (isSame(theirs.refreshToken, mine.refreshToken)) {
+      record = theirs
+      unsaved = false
+    } else if (await book.keep({ ...theirs, orphan: mine.refreshToken }, onBoard)) {
+      record = { ...theirs, orphan: mine.refreshToken }
+      unsaved = false
+    }
   }
 
   const save = async () => {
     if (record === undefined) return
     try {
-      if (!(await book.keep(record, onBoard))) {
-        // Another process wrote meanwhile. What we hold came last from the service, so it is the newest.
-        onBoard = (await book.find()).gen
-        record = { ...record, gen: Math.max(record.gen, (onBoard ?? 0) + 1) }
-        if (!(await book.keep(record, onBoard))) return
-      }
-      onBoard = record.gen
-      foreign = false
-      unsaved = false
+      if (!(await put(record))) await reconcile(record)
     } catch {
       unsaved = true
     }
   }
 
+  /** False: another process wrote meanwhile. A disk that takes nothing does not stop an exchange. */
   const note = async (at: number | undefined) => {
-    if (record === undefined || foreign) return
+    if (record === undefined || foreign) return true
     record = { ...record, intent: at === undefined ? undefined : { at } }
-    const kept = await book.keep(record, onBoard).catch(() => false)
-    if (kept) onBoard = record.gen
+    const kept = await book.keep(record, onBoard).catch(() => undefined)
+    if (kept === true) onBoard = record.gen
+    return kept !== false
   }
 
   return {
@@ -67,49 +96,64 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     get interrupted() {
       return interrupted
     },
+    /** Newer tokens than the configured one are on the board, and cannot be read without their key. */
+    get sealed() {
+      return sealed
+    },
+    /** What is on the board is no record, or not one that this process can read. */
+    get unreadable() {
+      return unreadable
+    },
     /** Takes over what an earlier or another process wrote; true if that is newer than what we held. */
     async catchUp(): Promise<boolean> {
       const found = await book.find()
       onBoard = found.gen
+      unreadable = found.unreadable
+      sealed = unreadable && seed !== undefined && found.seedHash === hashOf(seed)
       const theirs = found.record
-      foreign = found.unreadable || (theirs !== undefined && !ours(theirs))
-      if (theirs !== undefined && !foreign) {
-        if (record !== undefined && theirs.gen <= record.gen) return false
-        if (record === undefined) interrupted = theirs.intent?.at
-        record = theirs
-        return true
+      foreign = unreadable || (theirs !== undefined && !ours(theirs))
+      if (theirs === undefined || foreign) {
+        if (record === undefined) begin(found.gen ?? 0)
+        return false
       }
-      if (record === undefined) begin(found.gen ?? 0)
-      return false
+      if (record !== undefined && (theirs.gen < record.gen || unsaved)) return false
+      const newer = record === undefined || theirs.gen > record.gen
+      if (newer) lost = undefined
+      interrupted = theirs.intent?.at ?? lost
+      record = theirs
+      return newer
     },
     /** Notes that an exchange begins, so that a crash in it can be told from a first start. */
     intend: () => note(clock.now()),
-    /** The exchange brought nothing; `lost`: as far as we know, since its answer never arrived. */
-    conclude(lost: boolean) {
-      if (lost) interrupted ??= record?.intent?.at
-      return note(interrupted)
+    /** The exchange brought nothing; `unanswered`: as far as we know, since its answer never arrived. */
+    async conclude(unanswered: boolean) {
+      if (unanswered) interrupted ??= record?.intent?.at
+      lost = interrupted
+      await note(interrupted)
     },
     /** Keeps what an exchange of `used` gave; resolves to its generation, saved if it can be. */
     async keep(used: Secret, next: Kept): Promise<number> {
       const gen = Math.max(record?.gen ?? 0, onBoard ?? 0) + 1
-      const prevRefreshToken =
-        next.refreshToken.reveal() === used.reveal() ? record?.prevRefreshToken : used
-      record = { ...next, gen, prevRefreshToken, seedHash: record?.seedHash ?? hashOf(used) }
+      const prevRefreshToken = isSame(next.refreshToken, used) ? record?.prevRefreshToken : used
+      const kept = { ...next, gen, prevRefreshToken, seedHash: record?.seedHash ?? hashOf(used) }
+      record = kept
       interrupted = undefined
+      lost = undefined
       unsaved = true
       await save()
       return record.gen
     },
     save,
-    /** Begins a new line if the configured token is another one. */
+    /** Turns to the line of another configured token, the board's if it has it, else a new one. */
     reseed(next: Secret): boolean {
       const fresh = trimmed(next)
-      if (fresh === undefined || (seed !== undefined && hashOf(seed) === hashOf(fresh)))
-        return false
+      if (fresh === undefined || (seed !== undefined && isSame(seed, fresh))) return false
+      floor = Math.max(record?.gen ?? 0, onBoard ?? 0)
       seed = fresh
-      foreign = true
+      record = undefined
+      unsaved = false
       interrupted = undefined
-      begin(Math.max(record?.gen ?? 0, onBoard ?? 0))
+      lost = undefined
       return true
     },
   }

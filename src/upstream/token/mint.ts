@@ -91,6 +91,7 @@ export const createMint =
       path: '/api/token',
       body: JSON.stringify({ refreshtoken: refreshToken.reveal() }),
       credits,
+      limitMs: EXCHANGE_MS,
       endpoint: 'token',
     } as const
     try {

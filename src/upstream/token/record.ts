@@ -11,6 +11,8 @@ export interface TokenRecord {
   readonly accessExp?: number | undefined
   readonly refreshToken: Secret
   readonly prevRefreshToken?: Secret | undefined
+  /** Of an exchange that ended after another process had made a later one. */
+  readonly orphan?: Secret | undefined
   /** Of the configured token that this line began with. */
   readonly seedHash: string
   /** An exchange that began; left behind by one whose result was never saved. */
@@ -24,15 +26,17 @@ const PREFIX = 'aes-256-gcm:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-const seal = (text: string, key: Buffer) => {
+/** The hash stands outside, for one who has lost the key: it says which token not to present again. */
+const seal = (text: string, seedHash: string, key: Buffer) => {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body])
+  return `${PREFIX}${seedHash}:${bytes.toString('base64')}`
 }
 
 const unseal = (text: string, key: Buffer) => {
-  const bytes = Buffer.from(text.slice(PREFIX.length), 'base64')
+  const bytes = Buffer.from(text.slice(text.lastIndexOf(':') + 1), 'base64')
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
@@ -46,6 +50,7 @@ const write = (record: TokenRecord) =>
     accessToken: record.accessToken?.reveal(),
     refreshToken: record.refreshToken.reveal(),
     prevRefreshToken: record.prevRefreshToken?.reveal(),
+    orphan: record.orphan?.reveal(),
   })
 
 const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -69,6 +74,7 @@ const read = (gen: number, text: string): TokenRecord | undefined => {
     seedHash,
     refreshToken,
     prevRefreshToken: secretIn(fields.get('prevRefreshToken')),
+    orphan: secretIn(fields.get('orphan')),
     accessToken: secretIn(fields.get('accessToken')),
     accessExp: numberIn(fields.get('accessExp')),
     intent: typeof intent === 'object' && intent !== null ? { at: intentAt(intent) } : undefined,
@@ -83,7 +89,12 @@ export interface Found {
   /** Generation of what is there, readable or not. */
   readonly gen?: number | undefined
   readonly unreadable: boolean
+  /** Of a sealed record, known without its key. */
+  readonly seedHash?: string | undefined
 }
+
+const sealedSeed = (text: string) =>
+  text.startsWith(PREFIX) ? /^[0-9a-f]{64}(?=:)/.exec(text.slice(PREFIX.length))?.[0] : undefined
 
 /** The record's one place on the board, sealed when there is a key. */
 export const createRecordBook = (board: Board, key?: Secret) => {
@@ -105,12 +116,13 @@ export const createRecordBook = (board: Board, key?: Secret) => {
       const sheet = await board.read('token')
       if (sheet === undefined) return { unreadable: false }
       const record = open(sheet.gen, sheet.text)
-      return { record, gen: sheet.gen, unreadable: record === undefined }
+      const { gen, text } = sheet
+      return { record, gen, unreadable: record === undefined, seedHash: sealedSeed(text) }
     },
     /** False: somebody else wrote since generation `seen`. */
     keep(record: TokenRecord, seen: number | undefined): Promise<boolean> {
       const text = write(record)
-      const sealed = bytes === undefined ? text : seal(text, bytes)
+      const sealed = bytes === undefined ? text : seal(text, record.seedHash, bytes)
       return board.write('token', { gen: record.gen, text: sealed }, seen)
     },
   }

@@ -1,3 +1,4 @@
+import type { Lease } from '../../board/lease.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../transport/send.ts'
 import { type Access, createWatch, type HeldAccess } from './access.ts'
@@ -21,13 +22,14 @@ const quiet = () => undefined
 export const createToken = (
   line: Line,
   mint: Mint,
+  lease: Lease,
   clock: Clock,
   random: () => number,
   monotonic: () => number,
 ) => {
   const watch = createWatch(clock, monotonic)
   const troubles = createTroubles(clock, random)
-  const exchange = createExchange(line, mint, watch, troubles)
+  const exchange = createExchange(line, mint, lease, watch, troubles)
   let access: HeldAccess | undefined
   let flight: Promise<HeldAccess> | undefined
   /** Generation that a 401 cast doubt on, until a newer one is there. */
@@ -36,6 +38,11 @@ export const createToken = (
   let alarm = new AbortController()
   let saving = false
   let closed = false
+
+  const asking = {
+    isServed: () => access?.alive === true && access.gen !== doubted,
+    isClosed: () => closed,
+  }
 
   const renewIn = (ms: number) => {
     alarm.abort()
@@ -54,11 +61,12 @@ export const createToken = (
       await line.save()
     }
     saving = false
+    await exchange.yieldTurn()
   }
 
   const renewal = async (): Promise<HeldAccess> => {
     try {
-      const { held, lasting } = await exchange()
+      const { held, lasting } = await exchange.renew(asking)
       access = held
       troubles.clear()
       if (doubted !== undefined) doubtSettled = watch().steady
@@ -172,6 +180,7 @@ export const createToken = (
       alarm.abort()
       await flight?.catch(quiet)
       if (line.unsaved) await line.save()
+      await exchange.yieldTurn()
     },
   }
 }

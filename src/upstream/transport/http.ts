@@ -9,7 +9,7 @@ export interface HttpSettings {
   readonly baseUrl: string
   /** Connections, which is requests at once. */
   readonly concurrency: number
-  /** Most milliseconds of one attempt. */
+  /** Most milliseconds of one attempt, where the request does not say. */
   readonly timeoutMs: number
 }
 
@@ -62,7 +62,10 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
         hangUp?.(fault)
       }
       // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
-      void clock.sleep(budget, over.signal).then(() => fail(late(endpoint, sent)))
+      // A process that stood still finds its timer over and the answer waiting: the answer counts.
+      void clock
+        .sleep(budget, over.signal)
+        .then(() => setImmediate(() => fail(late(endpoint, sent))))
 
       pool.dispatch(
         {
@@ -102,7 +105,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
     })
 
   const send: Send = async (request, caller) => {
-    const budget = Math.min(timeoutMs, caller.deadline - clock.now())
+    const budget = Math.min(request.limitMs ?? timeoutMs, caller.deadline - clock.now())
     if (budget <= 0) throw late(request.endpoint, false)
     const { status, headers, chunks } = await exchange(request, budget)
     return { status, headers, text: await readBody(chunks, headers, request.endpoint) }

@@ -1,5 +1,6 @@
 import type { Board } from '../../board/board.ts'
 import { createFileBoard } from '../../board/file.ts'
+import { createLease } from '../../board/lease.ts'
 import { createMemoryBoard } from '../../board/memory.ts'
 import { createLedger, type Ledger } from '../../credits/ledger.ts'
 import { createBearer } from '../token/bearer.ts'
@@ -53,7 +54,9 @@ export const createTransport = (
   const wire = gate.through(meter(http.send))
   const mint = createMint(wire, clock, ledger, settings.billed.token ? 1 : 0)
   const line = createLine(createRecordBook(board, settings.stateKey), clock, settings.refreshToken)
-  const token = createToken(line, mint, clock, random, monotonic)
+  const pace = { sleep: clock.sleep, steady: monotonic, random }
+  const lease = createLease(board, 'token-lease', pace)
+  const token = createToken(line, mint, lease, clock, random, monotonic)
   const send: Send = retry(breaker.through(createBearer(token)(wire)))
 
   let closing: Promise<void> | undefined

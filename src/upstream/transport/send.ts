@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Credits of one attempt. */
   readonly credits: number
+  /** Most milliseconds of one attempt, where it is not the setting's. */
+  readonly limitMs?: number
   /** Name of the endpoint: what a breaker, a metric and a remembered refusal are about. */
   readonly endpoint: string
 }

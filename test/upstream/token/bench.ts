@@ -1,11 +1,12 @@
 import type { Board } from '../../../src/board/board.ts'
+import { createLease } from '../../../src/board/lease.ts'
 import { createMemoryBoard } from '../../../src/board/memory.ts'
 import { createLedger } from '../../../src/credits/ledger.ts'
 import { createBearer } from '../../../src/upstream/token/bearer.ts'
 import { createLine } from '../../../src/upstream/token/line.ts'
 import { createMint } from '../../../src/upstream/token/mint.ts'
 import { createRecordBook } from '../../../src/upstream/token/record.ts'
-import { secret } from '../../../src/upstream/token/secret.ts'
+import { type Secret, secret } from '../../../src/upstream/token/secret.ts'
 import { createToken } from '../../../src/upstream/token/token.ts'
 import { createFakeClock } from '../transport/clocks.ts'
 import { createIssuer, type Rotation } from './issuer.ts'
@@ -17,6 +18,13 @@ interface Setup {
   readonly seed?: string | undefined
 }
 
+interface Start {
+  readonly on?: Board
+  readonly key?: Secret | undefined
+  /** Its nth write of the record is never made, nor anything after it. */
+  readonly diesAt?: number
+}
+
 /** A token over a scripted issuer, restarted at will on the same board. */
 export const createBench = ({
   board = createMemoryBoard(),
@@ -25,29 +33,46 @@ export const createBench = ({
 }: Setup = {}) => {
   const clock = createFakeClock()
   const issuer = createIssuer(clock.now, issue)
-  let steady = 0
-  const start = (configured: string | undefined = seed, on: Board = board) => {
+  let jumped = 0
+  const steady = () => clock.now() - jumped
+  let started = 0
+  const ended = new Set<string>()
+  const start = (
+    configured: string | undefined = seed,
+    { on = board, key, diesAt = Number.POSITIVE_INFINITY }: Start = {},
+  ) => {
+    let written = 0
     const ledger = createLedger()
     let dead = false
-    const ghost = <T>(work: () => Promise<T>) => (dead ? new Promise<T>(() => undefined) : work())
+    const owner = `process ${++started}`
+    const kill = () => {
+      dead = true
+      ended.add(owner)
+    }
+    let thawed = Promise.resolve()
+    let thaw = () => {}
+    const ghost = async <T>(work: () => Promise<T>) => {
+      await thawed
+      return dead ? new Promise<T>(() => undefined) : work()
+    }
     const mortal: Board = {
-      ...on,
+      owner,
+      hasEnded: async (other) => ended.has(other),
       read: (name) => ghost(() => on.read(name)),
-      write: (...args) => ghost(() => on.write(...args)),
+      write: (name, ...rest) => {
+        if (name === 'token' && ++written >= diesAt) kill()
+        return ghost(() => on.write(name, ...rest))
+      },
     }
     const line = createLine(
-      createRecordBook(mortal),
+      createRecordBook(mortal, key),
       clock,
       configured === '' ? undefined : secret(configured),
     )
     const mint = createMint((...args) => ghost(() => issuer.send(...args)), clock, ledger, 0)
-    const token = createToken(
-      line,
-      mint,
-      clock,
-      () => 1,
-      () => steady,
-    )
+    const pace = { sleep: clock.sleep, steady, random: () => 1 }
+    const lease = createLease(mortal, 'token-lease', pace)
+    const token = createToken(line, mint, lease, clock, pace.random, pace.steady)
     const send = createBearer(token)(issuer.send)
     const get = (path = '/api/track/501', patience = 10_000) =>
       send(
@@ -58,10 +83,12 @@ export const createBench = ({
         (error: unknown) => error,
       )
     const getMany = (count: number) => Promise.all(Array.from({ length: count }, () => get()))
-    const kill = () => {
-      dead = true
+    const freeze = () => {
+      thawed = new Promise((resolve) => {
+        thaw = resolve
+      })
     }
-    return { token, get, getMany, kill }
+    return { token, get, getMany, kill, freeze, thaw: () => thaw() }
   }
   return {
     clock,
@@ -70,11 +97,11 @@ export const createBench = ({
     start,
     ...start(),
     /** Both clocks go on. */
-    async pass(ms: number) {
-      steady += ms
-      await clock.pass(ms)
-    },
+    pass: clock.pass,
     /** Somebody sets the wall clock. */
-    jump: (ms: number) => clock.jump(ms),
+    jump(ms: number) {
+      jumped += ms
+      clock.jump(ms)
+    },
   }
 }

@@ -29,16 +29,17 @@ export const createFakeClock = (start = T0) => {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) return resolve()
-        const sleeper = { at: now + ms, wake: resolve }
+        const wake = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        }
+        const sleeper = { at: now + ms, wake }
+        const leave = () => {
+          sleepers = sleepers.filter((other) => other !== sleeper)
+          wake()
+        }
         sleepers.push(sleeper)
-        signal?.addEventListener(
-          'abort',
-          () => {
-            sleepers = sleepers.filter((other) => other !== sleeper)
-            resolve()
-          },
-          { once: true },
-        )
+        signal?.addEventListener('abort', leave)
       }),
   }
   return {

@@ -1,0 +1,89 @@
+import type { Board, Sheet } from './board.ts'
+
+/** What a lease needs of time; both count on while somebody sets the clock of the machine. */
+export interface Pace {
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  steady(): number
+  random(): number
+}
+
+/** The right to do alone what a lease stands for. */
+export interface Turn {
+  /** Gives it to whoever waits. */
+  end(): Promise<void>
+}
+
+export interface Waiting {
+  /** Milliseconds without a sign of life after which the holder is passed over. */
+  patience(): number
+  /** Asked while another holds it: true ends the waiting. */
+  isNeedless(): Promise<boolean>
+}
+
+const SIGN_OF_LIFE = 5_000
+const BETWEEN_LOOKS = 50
+const FREE = ''
+
+const holderOf = (sheet: Sheet | undefined) =>
+  sheet === undefined || sheet.text === FREE ? undefined : sheet.text
+
+/**
+ * Lets one of all who share a board act at a time. A holder that is killed or falls silent is passed
+ * over; each sign of life is a new generation, so that one who was passed over cannot take it back.
+ */
+export const createLease = (board: Board, name: string, { sleep, steady, random }: Pace) => {
+  const hold = (gen: number): Turn => {
+    const over = new AbortController()
+    let held = gen
+    const write = (text: string) => board.write(name, { gen: held + 1, text }, held)
+
+    const signal = async () => {
+      for (;;) {
+        await sleep(SIGN_OF_LIFE, over.signal)
+        if (over.signal.aborted) return
+        // A disk that takes no sign today may take one in five seconds.
+        const kept = await write(board.owner).catch(() => undefined)
+        if (kept === false) return
+        if (kept === true) held += 1
+      }
+    }
+    const signalling = signal()
+    return {
+      async end() {
+        over.abort()
+        await signalling
+        // What cannot be given back lapses.
+        await write(FREE).catch(() => false)
+      },
+    }
+  }
+
+  /** Where nothing can be written nobody can be kept out, but nobody is known to be in either. */
+  const unwritten: Turn = { async end() {} }
+
+  return {
+    /** Undefined: it is no longer needed. */
+    async claim({ patience, isNeedless }: Waiting): Promise<Turn | undefined> {
+      let seen: number | undefined
+      let since = steady()
+      for (;;) {
+        const sheet = await board.read(name)
+        if (sheet?.gen !== seen) since = steady()
+        seen = sheet?.gen
+        const holder = holderOf(sheet)
+        const free = holder === undefined || (await board.hasEnded(holder))
+        if (free || steady() - since >= patience()) {
+          const gen = (seen ?? 0) + 1
+          const write = board.write(name, { gen, text: board.owner }, seen)
+          const taken = await write.catch(() => undefined)
+          if (taken === true) return hold(gen)
+          if (taken === undefined && free) return unwritten
+        }
+        if (await isNeedless()) return undefined
+        await sleep(BETWEEN_LOOKS * (1 + random()))
+      }
+    },
+  }
+}
+
+export type Lease = ReturnType<typeof createLease>

@@ -1,0 +1,170 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFileBoard } from '../../src/board/file.ts'
+import { systemClock } from '../../src/clock.ts'
+import { createLedger } from '../../src/credits/ledger.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import { createTokens } from '../../src/sandbox/token.ts'
+import { secret } from '../../src/upstream/token/secret.ts'
+import { createTransport } from '../../src/upstream/transport/index.ts'
+import { figure } from '../support/figure.ts'
+import { createMinters } from '../support/minter.ts'
+import { openScript } from '../support/script.ts'
+
+let minters: ReturnType<typeof createMinters>
+beforeAll(() => {
+  minters = createMinters()
+}, 120_000)
+afterAll(() => minters.close())
+
+const folderOf = () => mkdtemp(join(tmpdir(), 'refrain-kill-'))
+
+/** The next start: a process of its own as far as the folder knows. */
+const startAgain = async (baseUrl: string, stateDir: string) => {
+  const billed = { requests: true, token: false, free: [401] }
+  const settings = { baseUrl, stateDir, billed, concurrency: 4, timeoutMs: 8_000 }
+  const transport = createTransport({ ...settings, refreshToken: secret('seed') }, systemClock)
+  const request = {
+    method: 'GET',
+    path: '/api/artist/5',
+    credits: 1,
+    endpoint: 'artist',
+  } as const
+  const caller = { ledger: createLedger(), deadline: Date.now() + 10_000 }
+  const got = await transport.send(request, caller).then(
+    ({ status }) => status,
+    (error: unknown) => error,
+  )
+  const { problem } = transport.token
+  await transport.close()
+  return { got, problem }
+}
+
+/** A service that takes what its tokens admit, and notes which refresh tokens it was shown. */
+const openService = async (rotation: 'strict' | 'grace') => {
+  const tokens = createTokens({ now: Date.now, lifetime: 3_600, rotation, refreshToken: 'seed' })
+  const presented: string[] = []
+  const service = await openScript(
+    ({ headers }) =>
+      tokens.admits(headers.authorization as string | undefined)
+        ? { body: { obj: { id: 5 } } }
+        : { status: 401, body: { error: 'expired' } },
+    ({ body }) => {
+      const { refreshtoken } = JSON.parse(body)
+      presented.push(refreshtoken)
+      const grant = tokens.exchange(refreshtoken)
+      return grant === undefined ? { status: 401, body: { error: 'no' } } : { body: grant }
+    },
+  )
+  return { ...service, presented, expire: tokens.revokeAccessTokens }
+}
+
+const savedIn = async (stateDir: string) => {
+  const sheet = await createFileBoard(stateDir).read('token')
+  return sheet === undefined ? undefined : JSON.parse(sheet.text)
+}
+
+/** A first exchange, or one that follows another. */
+const opening = async (rotation: 'strict' | 'grace', renewal: boolean) => {
+  const service = await openService(rotation)
+  onTestFinished(() => service.close())
+  const stateDir = join(await folderOf(), 'state')
+  if (renewal) await startAgain(service.url, stateDir)
+  service.expire()
+  const before = service.presented.length
+  const used = renewal ? 'sandbox-refresh-1' : 'seed'
+  return { ...service, stateDir, before, used: `${used}${renewal ? `-${'0'.repeat(40)}` : ''}` }
+}
+
+describe.each([
+  ['a first exchange', false],
+  ['a renewal', true],
+])('kill -9 in %s, at each change of the folder', (_, renewal) => {
+  const countSteps = async () => {
+    const { url, stateDir, close } = await opening('strict', renewal)
+    const whole = minters.start(url, stateDir)
+    expect(await whole.over).toEqual({ status: 200 })
+    // The lease is given back after the answer is there.
+    await vi.waitFor(async () =>
+      expect((await createFileBoard(stateDir).read('token-lease'))?.text).toBe(''),
+    )
+    await whole.kill()
+    await close()
+    return whole.steps
+  }
+
+  test.each(['strict', 'grace'] as const)(
+    'loses no saved token and presents no older one, where the service is %s',
+    async (rotation) => {
+      const steps = await countSteps()
+      const figures = { unsent: 0, lost: 0, saved: 0 }
+      for (let stopAt = 1; stopAt <= steps.length; stopAt += 1) {
+        const at = `before change ${stopAt}, ${steps[stopAt - 1]}`
+        const { url, stateDir, presented, before, used } = await opening(rotation, renewal)
+        const victim = minters.start(url, stateDir, stopAt)
+        await victim.over
+        await victim.kill()
+        const sent = presented.slice(before)
+        const saved = await savedIn(stateDir)
+        const isSaved =
+          saved !== undefined && saved.refreshToken !== used && saved.gen > Number(renewal)
+        const { got, problem } = await startAgain(url, stateDir)
+        const after = presented.slice(before + sent.length)
+        if (sent.length === 0) {
+          figures.unsent += 1
+          expect([got, after], at).toEqual([200, [used]])
+        } else if (isSaved) {
+          figures.saved += 1
+          expect([sent, got, after], at).toEqual([[used], 200, []])
+        } else if (rotation === 'grace') {
+          figures.lost += 1
+          expect([sent, got, after], at).toEqual([[used], 200, [used]])
+        } else {
+          figures.lost += 1
+          expect(sent, at).toEqual([used])
+          expect(got, at).toMatchObject({ code: 'UPSTREAM_UNAUTHENTICATED' })
+          // The newest is refused before the configured one is tried.
+          expect(after, at).toEqual(renewal ? [used, 'seed'] : [used])
+          expect(problem, at).toMatch(
+            /was cut off before its result was saved.*set UPSTREAM_REFRESH/,
+          )
+        }
+      }
+      expect(Math.min(...Object.values(figures))).toBeGreaterThan(0)
+      figure(
+        `kill -9, ${renewal ? 'renewal' : 'first exchange'}, ${rotation}: ${steps.length} points, ${figures.unsent} before it is sent, ${figures.lost} between answer and save, ${figures.saved} after the save`,
+      )
+    },
+    120_000,
+  )
+})
+
+const CUT_OFF = { code: 'UPSTREAM_UNAUTHENTICATED' }
+
+describe('kill -9 with an exchange on the wire', () => {
+  test.each([
+    ['that the service has not made', { status: 200, stall: 'head' }, 'strict', 200],
+    ['that the service has made', { stall: 'head' }, 'strict', CUT_OFF],
+    ['that the service has made', { stall: 'head' }, 'grace', 200],
+    ['whose answer has begun', { stall: 'body' }, 'strict', CUT_OFF],
+    ['whose answer has begun', { stall: 'body' }, 'grace', 200],
+  ] as const)('%s (%j, %s) ends in %j', async (_, fault, rotation, outcome) => {
+    const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', rotation })
+    onTestFinished(() => sandbox.close())
+    const url = await sandbox.listen()
+    const stateDir = await folderOf()
+    sandbox.faults.inject('token', { ...fault, times: 1 })
+    const victim = minters.start(url, stateDir)
+    await vi.waitFor(() => expect(sandbox.meter.tokenCalls).toBe(1), 10_000)
+    await victim.kill()
+    const { got, problem } = await startAgain(url, stateDir)
+    if (outcome === 200) expect(got).toBe(200)
+    else {
+      expect(got).toMatchObject(outcome)
+      expect(problem).toMatch(/was cut off before its result was saved.*set UPSTREAM_REFRESH_TOKEN/)
+    }
+    expect(sandbox.meter.tokenCalls).toBe(2)
+  })
+})
