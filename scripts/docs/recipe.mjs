@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { page, table } from './markdown.mjs'
+
+/** A recipe: comment lines with its title and what to know, then the operation. */
+const recipeOf = (text, price) => {
+  const lines = text.trimEnd().split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('#'))
+  const [title, ...about] = lines.slice(0, end).map((line) => line.replace(/^# ?/, ''))
+  return { title, about: about.join(' '), query: lines.slice(end).join('\n'), price }
+}
+
+/** The recipes of a folder with their prices, in the order of their names. */
+export const readRecipes = (folder) => {
+  const prices = JSON.parse(readFileSync(join(folder, 'prices.json'), 'utf8'))
+  return Object.entries(prices).map(([name, price]) =>
+    recipeOf(readFileSync(join(folder, `${name}.graphql`), 'utf8'), price),
+  )
+}
+
+const credits = (n) => `${n} ${n === 1 ? 'credit' : 'credits'}`
+const anchor = (title) =>
+  `#${title
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')}`
+
+/** The page of recipes. */
+export const recipePage = (recipes) =>
+  page(
+    '# Recipes',
+    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox; a test holds the prices. A gateway that sends a request for each field that has an endpoint would pay the last column.',
+    table(
+      ['Recipe', 'Credits', 'The second time', 'Request by request'],
+      recipes.map(({ title, price }) => [
+        `[${title}](${anchor(title)})`,
+        price.cold,
+        price.again,
+        price.naive,
+      ]),
+    ),
+    ...recipes.flatMap(({ title, about, query, price }) => [
+      `## ${title}`,
+      about,
+      `\`\`\`graphql\n${query}\n\`\`\``,
+      `${credits(price.cold)}, ${price.again === 0 ? 'none' : price.again} the second time; request by request ${price.naive}.`,
+    ]),
+  )
