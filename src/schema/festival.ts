@@ -11,7 +11,7 @@ import { builder } from './builder.ts'
 import { connectionOf, forward, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { Genre } from './genre.ts'
-import { OrderDirection, orderedBy } from './order.ts'
+import { direction, orderedBy } from './order.ts'
 
 const FestivalLinks = builder.objectRef<Links>('FestivalLinks').implement({
   description: 'Pages of a festival.',
@@ -130,12 +130,7 @@ const FestivalOrder = builder.inputType('FestivalOrder', {
       defaultValue: FESTIVAL_ORDER.START_DATE,
       description: 'What to order by.',
     }),
-    direction: t.field({
-      type: OrderDirection,
-      required: true,
-      defaultValue: 'ASC',
-      description: 'Direction.',
-    }),
+    direction: t.field(direction('ASC')),
   }),
 })
 

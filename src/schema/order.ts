@@ -1,13 +1,16 @@
 import { builder } from './builder.ts'
 
-/** Direction of an order, as listings take it. */
-export const OrderDirection = builder.enumType('OrderDirection', {
+const OrderDirection = builder.enumType('OrderDirection', {
   description: 'Direction of an order. Wire: sortOrderDesc',
   values: {
     ASC: { description: 'Least first. Wire: false' },
     DESC: { description: 'Greatest first. Wire: true' },
   },
 })
+
+/** The direction of an order, with the one that holds when it is left out. */
+export const direction = (defaultValue: 'ASC' | 'DESC') =>
+  ({ type: OrderDirection, required: true, defaultValue, description: 'Direction.' }) as const
 
 export const isDescending = ({ direction }: { readonly direction: 'ASC' | 'DESC' }) =>
   direction === 'DESC'

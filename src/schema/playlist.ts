@@ -10,7 +10,7 @@ import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
-import { OrderDirection, orderedBy } from './order.ts'
+import { direction, orderedBy } from './order.ts'
 
 const PlaylistPlatform = builder.enumType('PlaylistPlatform', {
   description: 'Platforms that have a playlist listing.',
@@ -168,12 +168,7 @@ const PlaylistOrder = builder.inputType('PlaylistOrder', {
   description: 'Order of playlists.',
   fields: (t) => ({
     field: t.field({ type: PlaylistOrderField, required: true, description: 'What to order by.' }),
-    direction: t.field({
-      type: OrderDirection,
-      required: true,
-      defaultValue: 'DESC',
-      description: 'Direction.',
-    }),
+    direction: t.field(direction('DESC')),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { STAT_PERIOD, TRACK_STAT, TRACK_VERSION } from '../upstream/endpoints/track-stat.ts'
 import { builder } from './builder.ts'
 import { valuesOf } from './enum.ts'
-import { OrderDirection } from './order.ts'
+import { direction } from './order.ts'
 
 const TrackStat = builder.enumType('TrackStat', {
   description: 'Statistics by which tracks are filtered and ordered.',
@@ -139,11 +139,6 @@ export const TrackOrder = builder.inputType('TrackOrder', {
       description:
         "Window of the statistic: the listing's own when left out (RANK and AIRPLAY_STREAMS: none); not for those marked `no period`. Wire: <period>.<stat>",
     }),
-    direction: t.field({
-      type: OrderDirection,
-      required: true,
-      defaultValue: 'DESC',
-      description: 'Direction.',
-    }),
+    direction: t.field(direction('DESC')),
   }),
 })

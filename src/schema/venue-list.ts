@@ -14,7 +14,7 @@ import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
 import { bothWays, connectionOf, pagedField } from './connection.ts'
 import { valuesOf } from './enum.ts'
-import { OrderDirection, orderedBy } from './order.ts'
+import { direction, orderedBy } from './order.ts'
 import { spending } from './spends.ts'
 import { Venue, venueOf } from './venue.ts'
 
@@ -116,12 +116,7 @@ const VenueOrder = builder.inputType('VenueOrder', {
       defaultValue: VENUE_ORDER.NAME,
       description: 'What to order by.',
     }),
-    direction: t.field({
-      type: OrderDirection,
-      required: true,
-      defaultValue: 'ASC',
-      description: 'Direction.',
-    }),
+    direction: t.field(direction('ASC')),
   }),
 })
 
