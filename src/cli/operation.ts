@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql'
 import { hashOf, readDocuments } from '../documents.ts'
-import { brokenBound } from '../plugins/bounds.ts'
+import { brokenBound, parseBounded } from '../plugins/bounds.ts'
 
 /** An operation out of some files, with the fragments that it uses, wherever they stand. */
 export interface FileOperation {
@@ -92,9 +92,14 @@ const createFragments = (faults: string[]) => {
 }
 
 /** What the gateway would answer in place of running it. */
-const refusals = (schema: GraphQLSchema, document: DocumentNode): string[] => {
-  const broken = brokenBound(document)
-  return (broken === undefined ? validate(schema, document) : [broken]).map(messageOf)
+const refusals = (schema: GraphQLSchema, text: string): string[] => {
+  try {
+    const document = parseBounded(text, { noLocation: true })
+    const broken = brokenBound(document)
+    return (broken === undefined ? validate(schema, document) : [broken]).map(messageOf)
+  } catch (failure) {
+    return [messageOf(failure)]
+  }
 }
 
 /** The operations of files and folders; fragments are shared by all of them, as frontends keep them. */
@@ -127,14 +132,14 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
   const operations = found.flatMap(({ name, file, operation, sent }): FileOperation[] => {
     const definitions = [operation, ...fragments.usedBy(operation)]
     const document = { kind: Kind.DOCUMENT, definitions } as const
+    const text = sent?.text ?? print(document)
     const other = files.get(name)
     const wrong =
-      other === undefined ? refusals(schema, document) : [`another one has its name in ${other}`]
+      other === undefined ? refusals(schema, text) : [`another one has its name in ${other}`]
     files.set(name, other ?? file)
     faults.push(...wrong.map((message) => `${file}: ${name}: ${message}`))
     if (wrong.length > 0) return []
-    const text = print(document)
-    return [{ name, file, document, operation, ...(sent ?? { text, hash: hashOf(text) }) }]
+    return [{ name, file, document, operation, text, hash: sent?.hash ?? hashOf(text) }]
   })
   return { operations, faults }
 }

@@ -86,10 +86,14 @@ export const brokenBound = (document: DocumentNode): GraphQLError | undefined =>
   return undefined
 }
 
+/** Parses what is not too long. */
+export const parseBounded: typeof parse = (source, options) =>
+  parse(source, { ...options, maxTokens: MOST_TOKENS })
+
 /** Refuses documents that are too large before they are validated, let alone priced or run. */
 export const useBounds = (): Plugin => ({
   onParse({ setParseFn }) {
-    setParseFn((source, options) => parse(source, { ...options, maxTokens: MOST_TOKENS }))
+    setParseFn(parseBounded)
   },
   onValidate({ params, setResult }) {
     const broken = brokenBound(params.documentAST)

@@ -165,6 +165,11 @@ describe('refrain price', () => {
       wide,
       'Wide: the operation asks for up to 20020 rows and entities, at most 20000 are given',
     ],
+    [
+      'of more tokens than the gateway reads',
+      `query Long { artist(cmId: 5) { ${'name '.repeat(2000)} } }`,
+      'Long: Syntax Error: Document contains more that 2000 tokens',
+    ],
     ['nothing', 'fragment Page on Artist { name }', 'no operation'],
   ])('does not price %s', (_, document, told) => {
     const { code, text } = priceCommand([folderOf({ 'a.graphql': document })])
