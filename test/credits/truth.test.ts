@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import type { Fault } from '../../src/sandbox/fault.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openRun } from '../support/run.ts'
@@ -20,10 +22,30 @@ afterEach(async () => {
 const QUERY = `{ artist(cmId: 5) { rank } other: artist(cmId: 6) { premium { platDTopVideos } }
   track(cmId: 7) { durationMs } }`
 
+/** A clock on which nothing takes longer than it may until `end`: then whatever is under way took too long. */
+const createPatience = () => {
+  const waits = new Set<() => void>()
+  const isAttempt = (ms: number) => ms > 1000 && ms <= 8000
+  return {
+    clock: {
+      ...systemClock,
+      sleep: (ms: number, signal?: AbortSignal) =>
+        isAttempt(ms)
+          ? new Promise<void>((resolve) => {
+              waits.add(resolve)
+              signal?.addEventListener('abort', () => resolve())
+            })
+          : systemClock.sleep(ms, signal),
+    },
+    end: () => {
+      for (const resolve of waits) resolve()
+    },
+  }
+}
+
 describe("6: the ledger's total equals the meter of the service", () => {
   /** What the sandbox bills for four credits' worth of requests, of which the first artist request goes wrong. */
   const cases: readonly (readonly [string, Fault, number])[] = [
-    ['a timeout, which is billed and not repeated', { delayMs: 400 }, 4],
     ['a 401, which is not billed', { status: 401 }, 4],
     [
       'a 429, which is billed and not repeated',
@@ -40,13 +62,29 @@ describe("6: the ledger's total equals the meter of the service", () => {
     ['a 402', { status: 402 }, 4],
   ]
   test.each(cases)('under %s', async (_, fault, billed) => {
-    const opened = await run({ env: { UPSTREAM_TIMEOUT_MS: '200' } })
+    const opened = await run()
     opened.sandbox.faults.inject('artist', { ...fault, times: 1 })
     const { credits, data } = await ask(opened, QUERY)
     expect(data.track.durationMs).toEqual(expect.any(Number))
     expect(opened.meter.credits).toBe(billed)
     expect(credits.spent).toBe(billed)
     expect(opened.gateway.upstream.book.spent).toBe(billed)
+  })
+
+  test('under a timeout, which is billed and not repeated, also where it comes before the service has read a byte', async () => {
+    const patience = createPatience()
+    const opened = await run({ clock: patience.clock })
+    await ask(opened, '{ artist(cmId: 9) { rank } }')
+    opened.sandbox.faults.inject('artist', { stall: 'head' })
+    // In the turn in which the headers are written, the service cannot have read them.
+    subscribe('undici:client:sendHeaders', patience.end)
+    const { credits, errors } = await ask(opened, '{ artist(cmId: 5) { rank } }')
+    unsubscribe('undici:client:sendHeaders', patience.end)
+    expect(errors).toMatchObject([{ extensions: { code: 'TIMEOUT' } }])
+    expect(credits.spent).toBe(1)
+    while (opened.meter.requests.length < 2) await new Promise((resolve) => setImmediate(resolve))
+    expect(opened.meter.credits).toBe(2)
+    expect(opened.gateway.upstream.book.spent).toBe(2)
   })
 
   test('under clients that leave: what is on the wire is finished and kept, and not asked for again', async () => {
