@@ -109,6 +109,7 @@ const settings = ({ read, optional, token, documents, given }: ReturnType<typeof
     upstreamUrl: optional('UPSTREAM_URL', baseUrl),
     sandbox,
     upstreamRefreshToken: token('UPSTREAM_REFRESH_TOKEN'),
+    upstreamRefreshTokenFile: optional('UPSTREAM_REFRESH_TOKEN_FILE', path),
     allowPlaintext: read('ALLOW_PLAINTEXT', flag, false),
     /** Undefined: nothing is written to disk. */
     stateDir: stateDir === 'off' ? undefined : stateDir,

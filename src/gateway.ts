@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createYoga } from 'graphql-yoga'
 import { createFileBoard } from './board/file.ts'
 import { createMemoryBoard } from './board/memory.ts'
@@ -19,6 +20,7 @@ import { createUpstream } from './upstream/client.ts'
 import { createDisk } from './upstream/disk.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createMemoryShelf } from './upstream/shelf.ts'
+import { watchSeed } from './upstream/token/watch.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
@@ -65,6 +67,8 @@ export const createGateway = (
     clock,
     { random, board, ledger: background },
   )
+  const seedFile = config.upstreamRefreshTokenFile
+  let seedWatch: ReturnType<typeof watchSeed> | undefined
   const shelf = createMemoryShelf(config.cacheMaxMb * MEGABYTE)
   const disk =
     config.stateDir === undefined
@@ -116,11 +120,14 @@ export const createGateway = (
     transport,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () => ['VALID', 'REFRESHING'].includes(transport.token.state) || shelf.bytes > 0,
-    /** Reads what earlier processes spent. */
+    /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
       for (const budget of budgets) await budget.open()
+      if (seedFile !== undefined)
+        seedWatch ??= watchSeed(() => readFile(seedFile, 'utf8'), transport.token, clock)
     },
     async close() {
+      seedWatch?.close()
       await transport.close()
       for (const budget of budgets) await budget.close()
       await disk?.close()

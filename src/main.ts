@@ -23,7 +23,11 @@ const openSandbox = async (config: Config) => {
   say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
   return {
     url,
-    config: { ...config, upstreamRefreshToken: secret(SANDBOX_TOKEN) },
+    config: {
+      ...config,
+      upstreamRefreshToken: secret(SANDBOX_TOKEN),
+      upstreamRefreshTokenFile: undefined,
+    },
     close: () => sandbox.close(),
   }
 }

@@ -78,6 +78,8 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
           const taken = await write.catch(() => undefined)
           if (taken === true) return hold(gen)
           if (taken === undefined && free) return unwritten
+          // Whoever holds it cannot give a sign of life either.
+          if (taken === undefined) since = steady()
         }
         if (await isNeedless()) return undefined
         await sleep(BETWEEN_LOOKS * (1 + random()))

@@ -31,6 +31,8 @@ export const createWatch =
 
 const LONGEST_MARGIN = 5 * 60_000
 const LAST_MOMENT = 5_000
+/** Least time between two exchanges, where the service lets a token live that long. */
+const SHORTEST_USE = 30_000
 
 /** `born` is the moment before the exchange was sent: the service counts from some point after it. */
 export const createAccess = (
@@ -39,8 +41,9 @@ export const createAccess = (
   born: Instant,
   watch: Watch,
 ): HeldAccess => {
-  const renewAfter = life - Math.min(LONGEST_MARGIN, life / 4)
   const usable = life - Math.min(LAST_MOMENT, life / 8)
+  const early = life - Math.min(LONGEST_MARGIN, life / 4)
+  const renewAfter = Math.max(early, Math.min(SHORTEST_USE, usable))
   const age = () => {
     const { wall, steady } = watch()
     return Math.max(wall - born.wall, steady - born.steady)

@@ -66,6 +66,10 @@ export const createExchange = (
     if (!(await line.intend())) return undefined
     const born = watch()
     const grant = await mint(candidate)
+    if (grant.kind === 'unreadable' && grant.refreshToken !== undefined) {
+      await line.keep(candidate, { refreshToken: grant.refreshToken })
+      return grant
+    }
     if (grant.kind !== 'granted') {
       await line.conclude(grant.kind === 'busy' && grant.lost === true)
       return grant
@@ -106,7 +110,6 @@ export const createExchange = (
         continue
       }
       const { refreshToken } = result
-      if (refreshToken !== undefined) await line.keep(candidate, { refreshToken })
       if (refreshToken === undefined || repaired)
         throw troubles.busy({ why: 'the answer holds none' })
       repaired = true

@@ -8,7 +8,7 @@ export const realClock: Clock = {
 }
 
 interface Sleeper {
-  readonly at: number
+  at: number
   readonly wake: () => void
 }
 
@@ -61,9 +61,10 @@ export const createFakeClock = (start = T0) => {
       now = end
       await settle()
     },
-    /** Sets the clock as a person would: nobody is woken. */
+    /** Sets the clock as a person would: nobody is woken sooner or later for it. */
     jump(ms: number) {
       now += ms
+      sleepers = sleepers.map((sleeper) => Object.assign(sleeper, { at: sleeper.at + ms }))
     },
   }
 }
