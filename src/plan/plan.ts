@@ -31,7 +31,14 @@ export interface Planned {
 /** What a plan asks about answers that are held. */
 export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'elsewhere'>
 
-const MOST_VARIABLES = 200
+const MOST_KEPT_BYTES = 32 * 1024 * 1024
+/** A request with its key, its arguments, and what was learnt of it. */
+const BYTES_OF_CALL = 1000
+
+interface Kept {
+  readonly draft: Draft
+  needs?: Needs
+}
 
 /** The operation without the values in it: what stays the same from one use to the next. */
 const signatureOf = (document: DocumentNode, name: string): string => {
@@ -66,7 +73,18 @@ const fragmentsOf = (document: DocumentNode) =>
 export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
   const lessons = createLessons()
   const signatures = new WeakMap<DocumentNode, Map<string, string>>()
-  const drafts = new WeakMap<DocumentNode, LRUCache<string, { draft: Draft; needs?: Needs }>>()
+  const numbers = new WeakMap<DocumentNode, number>()
+  let documents = 0
+  const drafts = new LRUCache<string, Kept>({
+    maxSize: MOST_KEPT_BYTES,
+    sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
+  })
+
+  const numberOf = (document: DocumentNode): number => {
+    const number = numbers.get(document) ?? documents++
+    numbers.set(document, number)
+    return number
+  }
 
   const signed = (document: DocumentNode, name: string): string => {
     const known = signatures.get(document) ?? new Map<string, string>()
@@ -102,14 +120,12 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
     const operation = getOperationAST(document, operationName)
     if (operation === null || operation === undefined) return undefined
     const name = operation.name?.value ?? ''
-    const kept = drafts.get(document) ?? new LRUCache({ max: MOST_VARIABLES })
-    drafts.set(document, kept)
-    const key = `${name} ${JSON.stringify(variables)}`
-    const known = kept.get(key)
+    const key = `${numberOf(document)} ${name} ${JSON.stringify(variables)}`
+    const known = drafts.get(key)
     const draft = known?.draft ?? draftOf(document, operation, variables)
     if (draft === undefined) return undefined
-    const entry = known ?? { draft }
-    if (known === undefined) kept.set(key, entry)
+    const entry: Kept = known ?? { draft }
+    if (known === undefined) drafts.set(key, entry)
 
     return {
       draft,
