@@ -56,6 +56,14 @@ describe('with a secret for the router', () => {
     expect(meter.credits).toBe(1)
   })
 
+  test('the router spends under its own name', async () => {
+    const { query } = await closed()
+    await query('{ artist(cmId: 7) { score } }')
+    await query(`{ ${ENTITY} }`, {}, bearer('new-secret'))
+    const { data } = await query('{ credits { byClient { name spent } } }')
+    expect(data.credits.byClient).toContainEqual({ name: 'router', spent: 1 })
+  })
+
   test('everybody is answered what is no router’s business', async () => {
     const { query } = await closed()
     expect((await query('{ artist(cmId: 5) { name } }')).errors).toEqual([])
