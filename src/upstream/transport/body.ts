@@ -32,17 +32,22 @@ const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<
   }
 }
 
-/** The text of a body: unpacked, bounded, UTF-8, without a byte order mark. */
-export const readBody = async (
-  chunks: readonly Buffer[],
-  headers: WireAnswer['headers'],
-  endpoint: string,
-): Promise<string> => {
-  const [only, ...others] = chunks
-  const packed = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
-  const coding = String(headers['content-encoding'] ?? '')
-    .trim()
-    .toLowerCase()
-  const text = (await unpack(packed, coding, endpoint)).toString('utf8')
-  return text.startsWith('\uFEFF') ? text.slice(1) : text
+/** Reads the text of bodies: unpacked one after the other, bounded, UTF-8, without a byte order mark. */
+export const createBodyReader = () => {
+  let before: Promise<unknown> = Promise.resolve()
+  return async (
+    chunks: readonly Buffer[],
+    headers: WireAnswer['headers'],
+    endpoint: string,
+  ): Promise<string> => {
+    const [only, ...others] = chunks
+    const packed = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
+    const coding = String(headers['content-encoding'] ?? '')
+      .trim()
+      .toLowerCase()
+    const bytes = before.then(() => unpack(packed, coding, endpoint))
+    before = bytes.catch(() => undefined)
+    const text = (await bytes).toString('utf8')
+    return text.startsWith('\uFEFF') ? text.slice(1) : text
+  }
 }

@@ -1,7 +1,8 @@
 import { Pool } from 'undici'
-import { MAX_BODY_BYTES, readBody, tooLarge } from './body.ts'
+import { createBodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
 import { createDepartures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
+import { createRoom, type Place } from './room.ts'
 import type { Clock, Send, WireAnswer, WireRequest } from './send.ts'
 
 export interface HttpSettings {
@@ -14,11 +15,14 @@ export interface HttpSettings {
 }
 
 const CONNECT_MS = 2_000
+/** Bytes of bodies on their way: with the one that may pass it and one that is unpacked, 64 MB. */
+const MOST_BYTES_HELD = 2 * MAX_BODY_BYTES
 
 interface Arrival {
   readonly status: number
   readonly headers: WireAnswer['headers']
   readonly chunks: readonly Buffer[]
+  readonly place: Place | undefined
 }
 
 const late = (endpoint: string, sent: boolean) =>
@@ -32,6 +36,8 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
   const base = new URL(baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
   const departures = createDepartures()
+  const room = createRoom(MOST_BYTES_HELD)
+  const readBody = createBodyReader()
   const pool = new Pool(base.origin, {
     connections: concurrency,
     pipelining: 1,
@@ -52,12 +58,14 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
       const chunks: Buffer[] = []
       let size = 0
       let sent = false
-      let head: Omit<Arrival, 'chunks'> | undefined
+      let head: Pick<Arrival, 'status' | 'headers'> | undefined
+      let place: Place | undefined
       let hangUp: ((reason: Error) => void) | undefined
 
       const fail = (fault: WireFault) => {
         if (over.signal.aborted) return
         over.abort()
+        place?.leave()
         reject(fault)
         hangUp?.(fault)
       }
@@ -84,18 +92,22 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
               sent = true
             })
           },
-          onResponseStart(_controller, status, headers) {
+          onResponseStart(controller, status, headers) {
             head = { status, headers }
+            place ??= room.enter(controller)
           },
           onResponseData(_controller, chunk) {
             size += chunk.length
             if (size > MAX_BODY_BYTES) fail(tooLarge(endpoint))
-            else chunks.push(chunk)
+            else {
+              chunks.push(chunk)
+              place?.add(chunk.length)
+            }
           },
           onResponseEnd() {
             if (head === undefined || over.signal.aborted) return
             over.abort()
-            resolve({ ...head, chunks })
+            resolve({ ...head, chunks, place })
           },
           onResponseError(_controller, error) {
             fail(faultOf(error, endpoint, sent))
@@ -107,12 +119,20 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
   const send: Send = async (request, caller) => {
     const budget = Math.min(request.limitMs ?? timeoutMs, caller.deadline - clock.now())
     if (budget <= 0) throw late(request.endpoint, false)
-    const { status, headers, chunks } = await exchange(request, budget)
-    return { status, headers, text: await readBody(chunks, headers, request.endpoint) }
+    const { status, headers, chunks, place } = await exchange(request, budget)
+    try {
+      return { status, headers, text: await readBody(chunks, headers, request.endpoint) }
+    } finally {
+      place?.leave()
+    }
   }
 
   return {
     send,
+    /** Bytes of bodies on their way, as sent. */
+    get bodyBytes() {
+      return room.bytes
+    },
     /** Waits for what is on the wire. */
     async close() {
       await pool.close()
