@@ -64,12 +64,23 @@ const bodyOf = (request: Request, text: string): unknown => {
   }
 }
 
+/** Whether an answer names another thing than was asked for; one that names none is taken at its word. */
+const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
+  if (endpoint.repeats.length === 0 || !isObject(value)) return false
+  const told = endpoint.repeats
+    .map((column): unknown => Reflect.get(value, column))
+    .filter((id) => id !== null && id !== undefined)
+  return told.length > 0 && !told.some((id) => String(id) === String(args.cmId))
+}
+
 const open = <V>(request: Request<V>, wire: WireAnswer, reading: Reading): V => {
   const body = bodyOf(request, wire.text)
   if (!isObject(body) || !('obj' in body))
     throw failure(request, 'the answer of the service has no `obj`')
   const value = request.endpoint.open(body, reading)
   if (value === undefined) throw failure(request, 'the answer of the service has an unknown shape')
+  if (isOfAnother(request, value))
+    throw failure(request, 'the service answered about another thing than was asked for')
   return value
 }
 

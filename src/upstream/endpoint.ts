@@ -18,6 +18,8 @@ interface Description {
   readonly doc: string
   /** Columns of the record whose values do not age: any row of any answer may tell them. */
   readonly timeless?: readonly string[]
+  /** Columns of the record that repeat the `cmId` asked for; where some are there, one of them does. */
+  readonly repeats?: readonly string[]
 }
 
 /** An operation of the service, described once; `open` turns a body into what the endpoint gives. */
@@ -32,6 +34,7 @@ export interface Endpoint<V = unknown> extends Description {
   /** What the endpoint gives where the service says 404. */
   readonly nothing: V
   readonly timeless: readonly string[]
+  readonly repeats: readonly string[]
   /** Other arguments that ask for the same answer, where the answer itself shows them. */
   alias?(value: V, args: Args): Args | undefined
   /** What an answer says of things that have records of their own. */
@@ -63,6 +66,7 @@ const described = (description: Description) => ({
   rules: [],
   credits: 1 as const,
   timeless: [],
+  repeats: [],
   ...description,
   ...split(description.route),
 })

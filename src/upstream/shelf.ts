@@ -16,11 +16,17 @@ export interface Shelf {
  */
 const SHARES = { record: 0.45, window: 0.45, negative: 0.1 } as const
 
+/** Nor does a single answer push out many: the disk, or whoever asked, has what is larger. */
+const LARGEST = 8_000_000
+const LARGEST_SHARE = 0.05
+
 /** Answers in memory, bounded in bytes. */
 export const createMemoryShelf = (maxBytes: number): Shelf => {
+  const maxEntrySize = Math.max(1, Math.min(LARGEST, Math.floor(maxBytes * LARGEST_SHARE)))
   const board = (share: number) =>
     new LRUCache<string, Answer>({
       maxSize: Math.max(1, Math.floor(maxBytes * share)),
+      maxEntrySize,
       sizeCalculation: (answer) => answer.bytes,
     })
   const boards = {

@@ -58,7 +58,7 @@ export const nothingSent = async (text: string) => {
 }
 
 export const ARTIST = '{ artist(cmId: 5) { name } }'
-export const NAMED = obj({ id: 5, name: 'Ada' })
+export const NAMED = obj({ name: 'Ada' })
 
 /** A gateway for several operations of one test, in front of an upstream that answers API calls and token calls as told. */
 export const opening = async (...script: Parameters<typeof openScripted>) => {

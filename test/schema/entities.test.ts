@@ -161,8 +161,8 @@ describe('two hundred representations of four types', () => {
     const opened = await openScripted(async ({ path }, count) => {
       if (count === 12) release()
       await all
-      const venue = { venueInfo: [{ doc_id: '2', name: 'Ada' }], events: [] }
-      return { body: { obj: path.startsWith('/api/event') ? venue : { id: 2, name: 'Ada' } } }
+      const venue = { venueInfo: [{ name: 'Ada' }], events: [] }
+      return { body: { obj: path.startsWith('/api/event') ? venue : { name: 'Ada' } } }
     })
     open.push(opened)
     const mix = of.slice(0, 12)

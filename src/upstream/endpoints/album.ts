@@ -58,6 +58,7 @@ export const album = resource({
   read: record,
   nothing: null,
   timeless: ['name', 'upc', 'imageUrl'],
+  repeats: ['cmId', 'rowId'],
   teaches: (told) => (told === null ? [] : ofArtists(...told.artists)),
   freshFor: hours(24),
 })

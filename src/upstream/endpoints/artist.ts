@@ -123,6 +123,7 @@ export const artist = resource({
   read: record,
   nothing: null,
   timeless: ['name', 'isni', 'imageUrl', 'countryCode'],
+  repeats: ['cmId'],
   freshFor: ({ allowPartial }) => (allowPartial === true ? minutes(5) : hours(6)),
 })
 

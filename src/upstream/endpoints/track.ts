@@ -87,6 +87,7 @@ export const track = resource({
   read: record,
   nothing: null,
   timeless: ['name', 'isrc', 'imageUrl'],
+  repeats: ['cmId'],
   teaches: (told) =>
     told === null ? [] : [...ofArtists(...told.artists), ...ofAlbums(...told.albums)],
   freshFor: hours(6),

@@ -59,6 +59,7 @@ export const venueEvents = resource({
   read: venueAndEvents,
   nothing: null,
   timeless: ['name', 'imageUrl', 'countryCode'],
+  repeats: ['cmId'],
   teaches: (venue) =>
     (venue?.events ?? []).flatMap((event) =>
       ofArtists(...(event?.lineup ?? []).map(({ artist }) => artist)),
