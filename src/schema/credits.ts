@@ -204,10 +204,9 @@ builder.queryField('credits', (t) =>
     nullable: false,
     description: 'What this deployment spent and saved; costs nothing.',
     extensions: { directives: { inaccessible: {} } },
-    resolve: (_query, _args, { upstream, budgets }) => ({
-      book: upstream.book,
-      budgets,
-      now: upstream.clock.now(),
-    }),
+    resolve: (_query, _args, { upstream, budgets, operation }) => {
+      operation.served.noteMomentary()
+      return { book: upstream.book, budgets, now: upstream.clock.now() }
+    },
   }),
 )

@@ -11,6 +11,8 @@ export type Source = 'sent' | 'cache' | 'merged' | 'stale'
 /** What one operation was served: the makings of its Age, Cache-Control and Cache-Status. */
 export interface Served {
   note(request: Request, answer: Answer, source: Source, now: number): void
+  /** Part of it is true at this moment only. */
+  noteMomentary(): void
   /** Milliseconds: the age of the oldest answer, and the smallest remaining life; undefined where nothing was served. */
   readonly oldest: number | undefined
   readonly remaining: number | undefined
@@ -32,6 +34,10 @@ export const createServed = (): Served => {
     },
     get remaining() {
       return remaining
+    },
+    noteMomentary() {
+      oldest ??= 0
+      remaining = 0
     },
     note(request, { at, freshUntil }, source, now) {
       keys.set(request.key, request)
