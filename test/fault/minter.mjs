@@ -1,10 +1,10 @@
-// A process that fetches one artist and tells of each change that it makes in its folder, before it
+// A process that asks for tokens, fetches one artist and tells of each change that it makes in its folder, before it
 // makes it; at the one it is told to it stands still, so that it can be killed there.
 import { promises } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 
-const [dist, baseUrl, stateDir, stopAt] = process.argv.slice(2)
+const [dist, baseUrl, stateDir, stopAt, callers] = process.argv.slice(2)
 const never = new Promise(() => setInterval(() => undefined, 60_000))
 let step = 0
 
@@ -41,6 +41,10 @@ const settings = { baseUrl, stateDir, billed, concurrency: 4, timeoutMs: 8_000 }
 const transport = createTransport({ ...settings, refreshToken: secret('seed') }, systemClock)
 const request = { method: 'GET', path: '/api/artist/5', credits: 1, endpoint: 'artist' }
 const caller = { ledger: createLedger(), deadline: Date.now() + 60_000 }
+const asking = Array.from({ length: Number(callers) }, () =>
+  transport.token.current(caller.deadline),
+)
+const served = (await Promise.all(asking)).length
 const { status } = await transport.send(request, caller)
-process.send({ status })
+process.send({ status, served })
 await never

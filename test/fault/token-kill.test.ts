@@ -85,7 +85,7 @@ describe.each([
   const countSteps = async () => {
     const { url, stateDir, close } = await opening('strict', renewal)
     const whole = minters.start(url, stateDir)
-    expect(await whole.over).toEqual({ status: 200 })
+    expect(await whole.over).toMatchObject({ status: 200 })
     // The lease is given back after the answer is there.
     await vi.waitFor(async () =>
       expect((await createFileBoard(stateDir).read('token-lease'))?.text).toBe(''),

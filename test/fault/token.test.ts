@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryBoard } from '../../src/board/memory.ts'
+import { watchSeed } from '../../src/upstream/token/watch.ts'
 import { WireFault } from '../../src/upstream/transport/fault.ts'
 import { figure } from '../support/figure.ts'
 import { createBench } from '../upstream/token/bench.ts'
@@ -89,6 +90,24 @@ describe('faults of the token, one process', () => {
     await pass(2 * SECOND)
     expect(await asked).toBe(200)
     expect(issuer.presented).toEqual(['seed'])
+  })
+
+  test('T8: a new seed in the watched file is in service within 5 s', async () => {
+    const bench = createBench()
+    bench.issuer.issue('from the operator')
+    expect(await bench.get()).toMatchObject({ code: 'UPSTREAM_UNAUTHENTICATED' })
+    let text = 'seed\n'
+    const watch = watchSeed(async () => text, bench.token, bench.clock)
+    await bench.pass(9_999)
+    text = 'from the operator\n'
+    const begun = bench.clock.now()
+    while (bench.token.state !== 'VALID') await bench.pass(10)
+    const waited = bench.clock.now() - begun
+    watch.close()
+    expect(await bench.get()).toBe(200)
+    expect(waited).toBeLessThanOrEqual(5 * SECOND)
+    expect(bench.issuer.presented).toEqual(['seed', 'from the operator'])
+    figure(`T8: in service ${waited / SECOND} s after the new file`)
   })
 
   test.each(['grace', 'strict'] as const)(

@@ -7,6 +7,8 @@ interface Told {
   readonly step?: number
   readonly name?: string
   readonly status?: number
+  /** Callers that got a token. */
+  readonly served?: number
 }
 
 /** Processes that mint a token each, to be killed in the middle of it. */
@@ -24,17 +26,18 @@ export const createMinters = () => {
 
   return {
     /** `stopAt`: the change in `stateDir` before which it stands still; none: it goes on to the end. */
-    start(url: string, stateDir: string, stopAt = 0) {
-      const child = fork('test/fault/minter.mjs', [dist, url, stateDir, String(stopAt)], {
+    start(url: string, stateDir: string, stopAt = 0, callers = 1) {
+      const told = [dist, url, stateDir, String(stopAt), String(callers)]
+      const child = fork('test/fault/minter.mjs', told, {
         env: { PATH: process.env.PATH },
         execArgv: [],
       })
       children.push(child)
       const steps: string[] = []
       const over = new Promise<Told>((settle, fail) => {
-        child.on('message', (told: Told) => {
-          if (told.name !== undefined) steps.push(told.name)
-          if (told.status !== undefined || told.step === stopAt) settle(told)
+        child.on('message', (word: Told) => {
+          if (word.name !== undefined) steps.push(word.name)
+          if (word.status !== undefined || word.step === stopAt) settle(word)
         })
         child.on('exit', () => fail(new Error(`The process ended by itself, after ${steps}`)))
       })
@@ -45,6 +48,8 @@ export const createMinters = () => {
         /** It stands still, or has its answer. */
         over,
         kill: () => kill(child),
+        freeze: () => child.kill('SIGSTOP'),
+        thaw: () => child.kill('SIGCONT'),
       }
     },
     async close() {
