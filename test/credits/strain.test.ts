@@ -1,8 +1,9 @@
 import { describe, test } from 'vitest'
 import { faultsAreCounted, limitsHold, limitsHoldAtOnce } from './strain.ts'
 
+/** The same cases with every commit; SEED and RUNS draw others. */
 const runs = Number(process.env.RUNS ?? 150)
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env.SEED ?? 20_260_310)
 const effort = { runs, seed }
 /** Fifty operations each. */
 const few = { runs: Math.ceil(runs / 10), seed }
