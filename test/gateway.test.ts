@@ -1,21 +1,11 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../src/clock.ts'
 import { createSandbox } from '../src/sandbox/server.ts'
 import { openGateway } from './support/gateway.ts'
-import { openRun } from './support/run.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
+import { run } from './support/run.ts'
 
 const CHART = `{ charts { platB(countryCode: "US", first: 100) { nodes {
   rank track { name isrc artists { name } albums { name label } } } } } }`
@@ -108,7 +98,7 @@ test('a restart goes on with the newest refresh token, under an upstream that re
     tokenLifetime: 2,
   })
   const url = await sandbox.listen()
-  open.push(sandbox)
+  onTestFinished(() => sandbox.close())
   for (let life = 1; life <= 3; life++) {
     const { gateway, query } = openGateway(url, { STATE_DIR: stateDir })
     sandbox.revokeAccessTokens()

@@ -1,16 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
-import { openRun } from '../support/run.ts'
+import { expect, test } from 'vitest'
+import { run } from '../support/run.ts'
 import { type Answered, ask, handClock } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 const start = async () => {
   const { clock, advance } = handClock('2026-03-10T12:00:00Z')
-  const opened = await openRun({ clock, sandbox: { rotation: 'none', tokenLifetime: 1e6 } })
-  open.push(opened)
+  const opened = await run({ clock, sandbox: { rotation: 'none', tokenLifetime: 1e6 } })
   return { opened, advance }
 }
 const told = ({ headers }: Answered) =>

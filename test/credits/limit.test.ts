@@ -1,16 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { openRun } from '../support/run.ts'
+import { describe, expect, test } from 'vitest'
+import { run } from '../support/run.ts'
 import { type Answered, ask, priceOf } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 const sum = (answers: readonly Answered[]) =>
   answers.reduce((total, { credits }) => total + credits.spent, 0)

@@ -1,19 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { SIZE } from '../../src/sandbox/world/size.ts'
 import { createWorld } from '../../src/sandbox/world.ts'
 import { openGateway } from '../support/gateway.ts'
-import { openRun } from '../support/run.ts'
+import { run } from '../support/run.ts'
 import { ask, DAY, HOUR, handClock, priceOf } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 const flawless = { sandbox: { flawedRows: false, rotation: 'none' } } as const
 
@@ -81,7 +71,7 @@ describe('3: 20 artists × 10 tracks', () => {
     expect(credits.savedBy).toMatchObject({ hydrated: 1000, batched: 99 - starved.length })
 
     const alone = openGateway(opened.url)
-    open.push(alone.gateway)
+    onTestFinished(() => alone.gateway.close())
     for (const [at, artist] of artists.entries()) {
       const { data: own } = await ask(alone, tracksOf([artist]))
       expect(data.artists[at], `artist ${artist}`).toEqual(own.artists[0])
@@ -162,7 +152,7 @@ describe('a page from the end', () => {
     for (const place of places)
       for (const last of [0, 3, 120, 250]) {
         const fresh = openGateway(opened.url)
-        open.push({ close: () => fresh.gateway.close() })
+        onTestFinished(() => fresh.gateway.close())
         const query = venues(`last: ${last}, ${place}`)
         for (const how of ['cold', 'warm']) {
           const { min, max } = await priceOf(fresh, query)

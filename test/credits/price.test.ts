@@ -1,20 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { priceCommand } from '../../src/cli/price.ts'
-import { openRun } from '../support/run.ts'
+import { run } from '../support/run.ts'
 import { ask, naive, priceOf } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 const flawless = { sandbox: { flawedRows: false } }
 

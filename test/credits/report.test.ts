@@ -1,16 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
-import { openRun } from '../support/run.ts'
+import { expect, test } from 'vitest'
+import { run } from '../support/run.ts'
 import { ask } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 interface Use {
   readonly name: string

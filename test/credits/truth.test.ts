@@ -2,22 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { Fault } from '../../src/sandbox/fault.ts'
 import { openGateway } from '../support/gateway.ts'
-import { openRun } from '../support/run.ts'
+import { run } from '../support/run.ts'
 import { ask } from './ask.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
 
 const QUERY = `{ artist(cmId: 5) { rank } other: artist(cmId: 6) { premium { platDTopVideos } }
   track(cmId: 7) { durationMs } }`
@@ -111,7 +101,7 @@ describe("6: the ledger's total equals the meter of the service", () => {
     expect(opened.meter.credits).toBe(35)
     // Nothing of the first was closed: this is what the next process finds.
     const next = openGateway(opened.url, env)
-    open.unshift(next.gateway)
+    onTestFinished(() => next.gateway.close())
     await next.gateway.open()
     const { data } = await ask(next, '{ credits { budgets { limit remaining } } }')
     const spent = 1000 - data.credits.budgets[0].remaining

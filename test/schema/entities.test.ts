@@ -1,16 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
-import { openRun } from '../support/run.ts'
-
-const open: { close(): Promise<void> }[] = []
-const run = async (...options: Parameters<typeof openRun>) => {
-  const opened = await openRun(...options)
-  open.push(opened)
-  return opened
-}
-afterEach(async () => {
-  for (const opened of open.splice(0)) await opened.close()
-})
+import { run } from '../support/run.ts'
 
 const entities = (selection: string) =>
   `query ($of: [_Any!]!) { _entities(representations: $of) { __typename ${selection} } }`
@@ -164,7 +154,7 @@ describe('two hundred representations of four types', () => {
       const venue = { venueInfo: [{ name: 'Ada' }], events: [] }
       return { body: { obj: path.startsWith('/api/event') ? venue : { name: 'Ada' } } }
     })
-    open.push(opened)
+    onTestFinished(() => opened.close())
     const mix = of.slice(0, 12)
     const { data, errors } = await opened.query(NAMES, { of: [...mix, ...mix] })
     expect(errors).toEqual([])

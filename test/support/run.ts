@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import type { Clock } from '../../src/upstream/transport/send.ts'
@@ -26,4 +27,11 @@ export const openRun = async ({
       await sandbox.close()
     },
   }
+}
+
+/** The same, closed when its test ends. */
+export const run = async (...options: Parameters<typeof openRun>) => {
+  const opened = await openRun(...options)
+  onTestFinished(() => opened.close())
+  return opened
 }
