@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Board } from '../../src/board/board.ts'
 import { createMemoryBoard } from '../../src/board/memory.ts'
 import { watchSeed } from '../../src/upstream/token/watch.ts'
 import { WireFault } from '../../src/upstream/transport/fault.ts'
@@ -14,6 +15,20 @@ const HOUR = 60 * MINUTE
 const count = (outcomes: readonly unknown[], wanted: unknown) =>
   outcomes.filter((outcome) => outcome === wanted).length
 const lost = () => new WireFault('UPSTREAM_UNAVAILABLE', 'reset', { sent: true, repeatable: true })
+
+/** A board, and a process's hold on it through a disk that may fill up. */
+const boardOnDisk = () => {
+  const shared = createMemoryBoard()
+  const disk = { full: false }
+  const on: Board = {
+    ...shared,
+    async write(...args) {
+      if (disk.full) throw new Error('ENOSPC')
+      return shared.write(...args)
+    },
+  }
+  return { shared, on, disk }
+}
 
 const slowly =
   ({ clock }: Pick<ReturnType<typeof createBench>, 'clock'>, ms: number) =>
@@ -34,18 +49,10 @@ describe('faults of the token, one process', () => {
   })
 
   test('T7: a disk that is full at the save stops nothing, and costs no second exchange', async () => {
-    const shared = createMemoryBoard()
-    let full = false
-    const on = {
-      ...shared,
-      async write(...args: Parameters<typeof shared.write>) {
-        if (full) throw new Error('ENOSPC')
-        return shared.write(...args)
-      },
-    }
+    const { shared, on, disk } = boardOnDisk()
     const { issuer, start, pass, board } = createBench({ board: shared })
     issuer.interceptors.push((done) => {
-      full = true
+      disk.full = true
       return done()
     })
     const { get, token } = start('seed', { on })
@@ -56,7 +63,7 @@ describe('faults of the token, one process', () => {
     }
     expect(token.problem).toContain('could not be saved')
     expect((await board.read('token'))?.text).not.toContain('refresh-1')
-    full = false
+    disk.full = false
     await pass(SECOND)
     expect((await board.read('token'))?.text).toContain('refresh-1')
     expect(token.problem).toBeUndefined()
@@ -67,18 +74,10 @@ describe('faults of the token, one process', () => {
   })
 
   test('T7: nobody else exchanges what this process could not save', async () => {
-    const shared = createMemoryBoard()
-    let full = false
-    const on = {
-      ...shared,
-      async write(...args: Parameters<typeof shared.write>) {
-        if (full) throw new Error('ENOSPC')
-        return shared.write(...args)
-      },
-    }
+    const { shared, on, disk } = boardOnDisk()
     const { issuer, start, pass } = createBench({ board: shared })
     issuer.interceptors.push((done) => {
-      full = true
+      disk.full = true
       return done()
     })
     expect(await start('seed', { on }).get()).toBe(200)
@@ -86,7 +85,7 @@ describe('faults of the token, one process', () => {
     const asked = other.get('/b', 50 * SECOND)
     await pass(40 * SECOND)
     expect(issuer.presented).toEqual(['seed'])
-    full = false
+    disk.full = false
     await pass(2 * SECOND)
     expect(await asked).toBe(200)
     expect(issuer.presented).toEqual(['seed'])
