@@ -60,6 +60,23 @@ export const nothingSent = async (text: string) => {
 export const ARTIST = '{ artist(cmId: 5) { name } }'
 export const NAMED = obj({ name: 'Ada' })
 
+/** The premium fields of an artist and of a track, one for each endpoint. */
+export const PREMIUM = {
+  artist: [
+    'platNAudienceStats',
+    'platNAudienceStatsDates',
+    'socialAudienceStats',
+    'platDAudienceStats',
+    'platDInfluencerStats',
+    'platDTopInfluencers',
+    'platDTopVideos',
+    'wherePeopleListen',
+    'platJAudienceStats',
+    'playlists(platform: "platA", status: "current")',
+  ],
+  track: ['platDInfluencerStats', 'platDTopInfluencers', 'platDTopSounds', 'topVideos'],
+}
+
 /** A gateway for several operations of one test, in front of an upstream that answers API calls and token calls as told. */
 export const opening = async (...script: Parameters<typeof openScripted>) => {
   const run = await openScripted(...script)

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openGateway, openScripted } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
-import { ask, chartOf, obj } from './ask.ts'
-
-const ARTIST = '{ artist(cmId: 5) { name } }'
-const NAMED = obj({ name: 'Ada' })
+import { ARTIST, ask, chartOf, NAMED, obj, PREMIUM } from './ask.ts'
 
 describe('C. credits and plans', () => {
   test('35, 37: a request costs one credit whatever its rows', async () => {
@@ -16,25 +13,12 @@ describe('C. credits and plans', () => {
     expect((await ask('{ charts { platU { nodes { rank } } } }', chartOf())).credits.spent).toBe(1)
   })
 
-  const PREMIUM = [
-    ...[
-      'platNAudienceStats',
-      'platNAudienceStatsDates',
-      'socialAudienceStats',
-      'platDAudienceStats',
-      'platDInfluencerStats',
-      'platDTopInfluencers',
-      'platDTopVideos',
-      'wherePeopleListen',
-      'platJAudienceStats',
-      'playlists(platform: "platA", status: "current")',
-    ].map((field) => `{ artist(cmId: 5) { premium { ${field} } } }`),
-    ...['platDInfluencerStats', 'platDTopInfluencers', 'platDTopSounds', 'topVideos'].map(
-      (field) => `{ track(cmId: 5) { premium { ${field} } } }`,
-    ),
+  const OPERATIONS = [
+    ...PREMIUM.artist.map((field) => `{ artist(cmId: 5) { premium { ${field} } } }`),
+    ...PREMIUM.track.map((field) => `{ track(cmId: 5) { premium { ${field} } } }`),
     '{ brand(cmId: "7") { audience } }',
   ]
-  test.each([...PREMIUM])('36: %s costs two, in one request', async (text) => {
+  test.each([...OPERATIONS])('36: %s costs two, in one request', async (text) => {
     const { credits, sent } = await ask(text, obj({}))
     expect([credits.spent, sent.length]).toEqual([2, 1])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, giving, obj, refusal } from './ask.ts'
+import { ask, giving, obj, PREMIUM, refusal } from './ask.ts'
 
 describe('O. premium endpoints, in detail', () => {
   test('197: the platform and the status of the playlists are a part of the path, and stay one', async () => {
@@ -82,23 +82,9 @@ describe('O. premium endpoints, in detail', () => {
 })
 
 describe('O. premium endpoints', () => {
-  const ARTIST = [
-    'platNAudienceStats',
-    'platNAudienceStatsDates',
-    'socialAudienceStats',
-    'platDAudienceStats',
-    'platDInfluencerStats',
-    'platDTopInfluencers',
-    'platDTopVideos',
-    'wherePeopleListen',
-    'platJAudienceStats',
-    'playlists(platform: "platA", status: "current")',
-  ]
-  const TRACK = ['platDInfluencerStats', 'platDTopInfluencers', 'platDTopSounds', 'topVideos']
-
   test('197, 198, 200: all fifteen are reachable, passed on as they came, and asked for only when selected', async () => {
     const { sent, data, credits } = await ask(
-      `{ artist(cmId: 5) { premium { ${ARTIST.join(' ')} } } track(cmId: 6) { premium { ${TRACK.join(' ')} } } brand(cmId: "7") { audience } }`,
+      `{ artist(cmId: 5) { premium { ${PREMIUM.artist.join(' ')} } } track(cmId: 6) { premium { ${PREMIUM.track.join(' ')} } } brand(cmId: "7") { audience } }`,
       obj({ any: [null, 'shape'] }),
     )
     expect(sent.map(({ path }) => path).sort()).toEqual([
