@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer as createPlain, type Socket } from 'node:net'
+import { createServer as createTls, TLSSocket, Server as TlsServer } from 'node:tls'
+import { systemClock } from '../../src/clock.ts'
+
+/** What befalls one request or its answer; members go together where that makes sense. */
+export interface Wrong {
+  /** The connection breaks: before the service has the request, or once it has answered. */
+  readonly reset?: 'request' | 'answer'
+  /** Nothing comes back, and the connection stays: the service never had the request, or its answer is lost. */
+  readonly hole?: 'request' | 'answer'
+  readonly delayMs?: number
+  /** Share of the body, 0 to 1, after which the connection ends. */
+  readonly cut?: number
+  readonly drip?: { readonly bytes: number; readonly everyMs: number }
+  /** What follows the answer on the same connection, though nobody asked. */
+  readonly extra?: string
+  /** The connection ends behind the answer, although it promised to stay. */
+  readonly ends?: boolean
+}
+
+/** What befalls the nth request, counted from 1 over all connections. */
+export type Script = (exchange: number) => Wrong | undefined
+
+/** Some of the time, one of these; the same random numbers, the same misfortunes. */
+export const atRandom =
+  (random: () => number, share: number, wrongs: readonly Wrong[]): Script =>
+  () =>
+    random() < share ? wrongs[Math.floor(random() * wrongs.length)] : undefined
+
+const BLANK = '\r\n\r\n'
+
+const bodyAt = (answer: Buffer) => answer.indexOf(BLANK) + BLANK.length
+
+const isWhole = (answer: Buffer): boolean => {
+  if (!answer.includes(BLANK)) return false
+  const start = bodyAt(answer)
+  const length = /^content-length: *(\d+)/im.exec(answer.toString('latin1', 0, start))?.[1]
+  return length === undefined
+    ? answer.subarray(-5).equals(Buffer.from('0\r\n\r\n'))
+    : answer.length >= start + Number(length)
+}
+
+const breakOff = (socket: Socket) =>
+  socket instanceof TLSSocket ? socket.destroy() : socket.resetAndDestroy()
+
+/** Stands between the gateway and the service at `target`, on a port of its own, and spoils what passes. */
+export const openProxy = async (
+  target: string,
+  {
+    script: first = () => undefined,
+    tls,
+    sleep = systemClock.sleep,
+  }: {
+    readonly script?: Script
+    /** A certificate and its key: it then speaks TLS with the gateway. */
+    readonly tls?: { readonly key: string; readonly cert: string }
+    readonly sleep?: (ms: number) => Promise<void>
+  } = {},
+) => {
+  const { hostname, port: service } = new URL(target)
+  const clients = new Set<Socket>()
+  let script = first
+  let exchanges = 0
+  let connections = 0
+
+  const deliver = async (client: Socket, answer: Buffer, wrong: Wrong) => {
+    if (wrong.hole !== undefined) return
+    if (wrong.delayMs !== undefined) await sleep(wrong.delayMs)
+    if (wrong.reset !== undefined) return breakOff(client)
+    const start = bodyAt(answer)
+    if (wrong.cut !== undefined)
+      return client.end(answer.subarray(0, start + (answer.length - start) * wrong.cut))
+    const { bytes, everyMs } = wrong.drip ?? { bytes: answer.length, everyMs: 0 }
+    for (let at = 0; at < answer.length && !client.destroyed; at += bytes) {
+      if (at > 0) await sleep(everyMs)
+      client.write(answer.subarray(at, at + bytes))
+    }
+    if (wrong.extra !== undefined) client.write(wrong.extra)
+    if (wrong.ends === true) client.end()
+  }
+
+  const serve = (client: Socket) => {
+    connections += 1
+    clients.add(client)
+    const upstream = connect(Number(service), hostname)
+    let wrong: Wrong | undefined
+    let asking = false
+    let answer = Buffer.alloc(0)
+    client.on('data', (chunk) => {
+      if (!asking) {
+        asking = true
+        exchanges += 1
+        wrong = script(exchanges)
+        answer = Buffer.alloc(0)
+      }
+      if (wrong?.reset === 'request') return breakOff(client)
+      if (wrong?.hole !== 'request') upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => {
+      asking = false
+      if (wrong === undefined) return client.write(chunk)
+      answer = Buffer.concat([answer, chunk])
+      if (isWhole(answer)) void deliver(client, answer, wrong)
+    })
+    client.on('error', () => undefined).on('close', () => upstream.destroy())
+    client.on('close', () => clients.delete(client))
+    upstream.on('error', () => breakOff(client)).on('close', () => client.destroy())
+  }
+
+  const server = tls === undefined ? createPlain(serve) : createTls(tls, serve)
+  server.on('tlsClientError', () => undefined)
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+
+  /** Breaks every connection. */
+  const hangUp = () => {
+    for (const client of clients) breakOff(client)
+  }
+  /** Connections are refused, and those that are there break. */
+  const refuse = async () => {
+    if (!server.listening) return
+    server.close()
+    hangUp()
+    await once(server, 'close')
+  }
+
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    /** Requests that came, and connections that were made. */
+    get exchanges() {
+      return exchanges
+    },
+    get connections() {
+      return connections
+    },
+    /** What befalls requests from now on; none: nothing does. */
+    play(next: Script = () => undefined) {
+      script = next
+    },
+    /** The certificate that new connections are shown. */
+    present(pair: { readonly key: string; readonly cert: string }) {
+      if (server instanceof TlsServer) server.setSecureContext(pair)
+    },
+    hangUp,
+    refuse,
+    /** Connections are taken again, at the same address. */
+    async accept() {
+      if (!server.listening) await listen(port)
+    },
+    close: refuse,
+  }
+}
