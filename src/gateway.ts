@@ -41,6 +41,7 @@ export const createGateway = (
   { clock = systemClock, random = Math.random }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
+  const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
   const board =
     config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
   const book = createBook(now)
@@ -112,12 +113,13 @@ export const createGateway = (
     graphiql: false,
     landingPage: false,
     cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },
-    logging: createLog(config.logLevel, now, (line) => process.stderr.write(line)),
+    logging: log,
   })
   return {
     yoga,
     upstream,
     transport,
+    log,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () => ['VALID', 'REFRESHING'].includes(transport.token.state) || shelf.bytes > 0,
     /** Reads what earlier processes spent, and watches for a new refresh token. */
@@ -129,6 +131,8 @@ export const createGateway = (
     async close() {
       seedWatch?.close()
       await transport.close()
+      if (transport.token.unsaved)
+        log.error('The newest refresh token could not be saved, and is lost with this process')
       for (const budget of budgets) await budget.close()
       await disk?.close()
     },

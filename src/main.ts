@@ -4,10 +4,10 @@ import { type Config, describeConfig, readConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 import { createSandbox } from './sandbox/server.ts'
 import { createHttpServer } from './server/http.ts'
+import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
 import { secret } from './upstream/token/secret.ts'
 
 const SANDBOX_TOKEN = 'sandbox-refresh-token'
-const HARD_STOP_MS = 35_000
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -43,19 +43,27 @@ const open = async (given: Config): Promise<void> => {
     graphiql: config.graphiql,
     sandbox: sandbox !== undefined,
   })
+  const { stop, crash } = createShutdown({
+    server,
+    gateway,
+    others: sandbox === undefined ? [] : [sandbox],
+    clock: systemClock,
+    exit: (code) => process.exit(code),
+  })
+  process.on('SIGTERM', () => void stop(DRAIN_MS))
+  // Whoever sits at a terminal waits for it, and no balancer does.
+  process.on('SIGINT', () => void stop(0))
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(fault, (failure: unknown) => {
+      gateway.log.error(`${fault}:`, failure)
+      void crash()
+    })
+
   gateway.transport.token
     .current(Date.now() + config.operationTimeoutMs)
     .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
   const address = await server.listen()
   say(config.graphiql ? `GraphiQL: ${address}/graphql` : `GraphQL: ${address}/graphql`)
-
-  const stop = async (): Promise<void> => {
-    setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
-    await server.close()
-    await gateway.close()
-    await sandbox?.close()
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 }
 
 const reading = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
@@ -66,5 +74,8 @@ if (!reading.ok) {
   say(describeConfig(reading.config))
 } else {
   for (const warning of reading.warnings) warn(warning)
-  await open(reading.config)
+  await open(reading.config).catch((failure: unknown) => {
+    warn(failure instanceof Error ? failure.message : String(failure))
+    process.exit(1)
+  })
 }

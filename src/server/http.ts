@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Gateway } from '../gateway.ts'
+import { createAnswers } from './answers.ts'
 import { createGraphiql } from './graphiql.ts'
+import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
 
 export interface ServerSettings {
@@ -46,10 +47,16 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
+  const server: Server = createServer(LIMITS)
+  server.maxConnections = MOST_CONNECTIONS
+  server.maxHeadersCount = MOST_HEADERS
+  const answers = createAnswers(server)
+  const isReady = () => gateway.isReady() && !answers.isDraining
+
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split('?')[0]
     if (path === '/livez') return say(response, 200)
-    if (path === '/readyz') return say(response, gateway.isReady() ? 200 : 503)
+    if (path === '/readyz') return say(response, isReady() ? 200 : 503)
     if (path === '/' && settings.graphiql) return say(response, 302, { location: '/graphql' })
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(request, response)
@@ -57,28 +64,20 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     await gateway.yoga(request, response)
   }
 
-  const server: Server = createServer(LIMITS, (request, response) => {
-    route(request, response).catch(() => response.destroy())
+  server.on('request', (request, response) => {
+    route(request, response).catch((failure: unknown) => {
+      gateway.log.error(failure)
+      response.destroy()
+    })
   })
-  server.maxConnections = MOST_CONNECTIONS
-  server.maxHeadersCount = MOST_HEADERS
 
   return {
-    /** Resolves with the address once it listens. */
-    listen: () =>
-      new Promise<string>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(settings.port, settings.host, () => {
-          const { port } = server.address() as AddressInfo
-          const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
-          resolve(`http://${host}:${port}`)
-        })
-      }),
-    /** Takes no new connection and resolves when the last answer is out. */
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeIdleConnections()
-      }),
+    ...createListening(server, settings.port, settings.host),
+    /** From here on not ready, and each connection ends with its next answer. */
+    drain: answers.drain,
+    cut: answers.cut,
+    get isDraining() {
+      return answers.isDraining
+    },
   }
 }

@@ -13,6 +13,8 @@ export type TokenState = 'EMPTY' | 'MINTING' | 'VALID' | 'REFRESHING' | 'BACKOFF
 /** Least time between two exchanges that a 401 asked for: it may be about a right, not the token. */
 const BETWEEN_DOUBTS = 30_000
 const SAVE_AGAIN = 1_000
+/** Tries to save what only this process knows before it ends. */
+const LAST_SAVES = 10
 /** Longer than an exchange takes, shorter than what a timer takes for no time at all. */
 const LONGEST_WAIT = 60_000
 
@@ -139,6 +141,18 @@ export const createToken = (
     }
   }
 
+  const end = async () => {
+    closed = true
+    alarm.abort()
+    await flight?.catch(quiet)
+    for (let tries = 0; line.unsaved && tries < LAST_SAVES; tries += 1) {
+      if (tries > 0) await clock.sleep(SAVE_AGAIN)
+      await line.save()
+    }
+    await exchange.yieldTurn()
+  }
+  let ending: Promise<void> | undefined
+
   return {
     get state(): TokenState {
       const alive = access?.alive === true
@@ -174,13 +188,14 @@ export const createToken = (
       doubted = access?.gen
       await renew().catch(quiet)
     },
+    /** The newest refresh token exists in this process only. */
+    get unsaved(): boolean {
+      return line.unsaved
+    },
     /** Ends timers; an exchange on its way, and its save, are waited for. */
-    async close() {
-      closed = true
-      alarm.abort()
-      await flight?.catch(quiet)
-      if (line.unsaved) await line.save()
-      await exchange.yieldTurn()
+    close(): Promise<void> {
+      ending ??= end()
+      return ending
     },
   }
 }

@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createShutdown, DRAIN_MS } from '../../src/server/shutdown.ts'
+import { openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
+import { serve } from '../support/server.ts'
+import { createFakeClock } from '../upstream/transport/clocks.ts'
+
+const ARTIST = '{ artist(cmId: 5) { name } }'
+const SECOND = 1_000
+
+/** A process in all but name: its time and its end are the test's. */
+const open = async () => {
+  const clock = createFakeClock(Date.now())
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const upstream = await openScript(async () => {
+    await released
+    return { body: { obj: { id: 5, name: 'Ada' } } }
+  })
+  const { gateway } = openGateway(upstream.url, {}, { clock })
+  const { server, address } = await serve(gateway)
+  const exits: number[] = []
+  const others = { close: async () => undefined as undefined }
+  const shutdown = createShutdown({
+    server,
+    gateway,
+    others: [{ close: () => others.close() }],
+    clock,
+    exit: (code) => exits.push(code),
+  })
+  onTestFinished(async () => {
+    release()
+    await clock.pass(60 * SECOND)
+    await gateway.close()
+    await upstream.close()
+  })
+  const ask = () =>
+    fetch(`${address}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: ARTIST }),
+    })
+  const asking = async () => {
+    const answer = ask()
+    await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(0))
+    return { answer }
+  }
+  const ready = async () => (await fetch(`${address}/readyz`)).status
+  return { clock, release, gateway, address, exits, others, shutdown, ask, asking, ready }
+}
+
+const nameIn = async (answer: Response) => (await answer.json()).data.artist.name
+
+test('it is not ready at once, and answers for 5 s more, each time the last on its connection', async () => {
+  const { shutdown, ready, ask, release, clock, exits, address } = await open()
+  release()
+  await ask()
+  expect(await ready()).toBe(200)
+  void shutdown.stop(DRAIN_MS)
+  await clock.pass(4.9 * SECOND)
+  expect(await ready()).toBe(503)
+  expect((await fetch(`${address}/livez`)).status).toBe(200)
+  const late = await ask()
+  expect(late.headers.get('connection')).toBe('close')
+  expect(await nameIn(late)).toBe('Ada')
+  expect(exits).toEqual([])
+  await clock.pass(0.1 * SECOND)
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await expect(ask()).rejects.toThrow('fetch failed')
+})
+
+test('what was asked before is answered, and its connection does not hold up the end', async () => {
+  const { shutdown, asking, release, clock, exits } = await open()
+  const { answer } = await asking()
+  void shutdown.stop(DRAIN_MS)
+  await clock.pass(7 * SECOND)
+  expect(exits).toEqual([])
+  release()
+  const answered = await answer
+  expect(answered.headers.get('connection')).toBe('close')
+  expect(await nameIn(answered)).toBe('Ada')
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+})
+
+test('a request that does not come to its end is cut after 20 s, and the process ends in order', async () => {
+  const { shutdown, address, clock, exits } = await open()
+  const socket = connect(Number(new URL(address).port), '127.0.0.1').resume()
+  const closed = once(socket, 'close')
+  socket.write(
+    'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  )
+  await vi.waitFor(async () => expect((await fetch(`${address}/livez`)).status).toBe(200))
+  void shutdown.stop(DRAIN_MS)
+  await clock.pass(24.9 * SECOND)
+  expect([socket.destroyed, exits]).toEqual([false, []])
+  await clock.pass(0.1 * SECOND)
+  await closed
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+})
+
+test('what takes longer than 35 s in all is given up', async () => {
+  const { shutdown, others, release, clock, exits } = await open()
+  release()
+  others.close = () => new Promise(() => undefined)
+  void shutdown.stop(DRAIN_MS)
+  await clock.pass(34.9 * SECOND)
+  expect(exits).toEqual([])
+  await clock.pass(0.1 * SECOND)
+  expect(exits).toEqual([1])
+})
+
+test('a second signal waits for no answer', async () => {
+  const { shutdown, asking, exits, ready } = await open()
+  const { answer } = await asking()
+  answer.catch(() => undefined)
+  void shutdown.stop(DRAIN_MS)
+  void shutdown.stop(DRAIN_MS)
+  await vi.waitFor(() => expect(exits).toEqual([1]))
+  expect(await ready()).toBe(503)
+})
