@@ -7,10 +7,11 @@ import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
 import { createLedger } from './credits/ledger.ts'
+import { ANONYMOUS, createExecutions } from './execution/execution.ts'
 import { createLog } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
-import { ANONYMOUS, useCredits } from './plugins/credits.ts'
+import { useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
@@ -90,6 +91,13 @@ export const createGateway = (
   const schema = createSubgraph(config)
   const plans = createPlans(schema, upstream)
   const router = createRouter(config.federationSecret)
+  const executions = createExecutions({
+    upstream,
+    plans,
+    budgets,
+    ...config,
+    clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
+  })
   const yoga = createYoga({
     schema,
     plugins: [
@@ -100,10 +108,7 @@ export const createGateway = (
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
-      useCredits(upstream, plans, budgets, {
-        ...config,
-        clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
-      }),
+      useCredits(executions),
       useErrorCodes(),
     ],
     maskedErrors: { maskError },

@@ -14,6 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/server/'],
   ['src/gateway.ts'],
   ['src/cli/', 'src/plugins/'],
+  ['src/execution/'],
   ['src/plan/'],
   ['src/schema/'],
   ['src/context.ts'],

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type DocumentNode, visit } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { GatewayError } from '../errors.ts'
+import type { RequestHeaders } from '../execution/execution.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import { refusal } from './errors.ts'
 
@@ -13,7 +14,7 @@ export const createRouter = (secrets: readonly Secret[]) => {
   return {
     /** Whether there is a secret at all. */
     isSecret: digests.length > 0,
-    sent(headers: Headers): boolean {
+    sent(headers: RequestHeaders): boolean {
       const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
       const given = digest(bearer)
       return digests.some((known) => timingSafeEqual(known, given))

@@ -40,7 +40,8 @@ const ENTRY_BYTES = 200
 /** A record of the service is some kilobytes; what is larger is a window of rows. */
 const WIDE = 64_000
 
-const LONG_NUMBER = /[-\d]\d{15}/
+/** A number begins behind one of these; a text of as many digits, such as an ISNI, does not. */
+const LONG_NUMBER = /[:,[]\s*-?\d{16}/
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
 /** Parses JSON so that no digit is lost: integers that a double cannot hold become strings of digits. */

@@ -43,7 +43,7 @@ const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined
 
 /** Reads the headers of a request, and `@credits` on its operation; where both speak, the stricter holds. */
 export const wishOf = (
-  headers: Headers,
+  headers: { get(name: string): string | null },
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): Wish => {

@@ -1,0 +1,155 @@
+import { type DocumentNode, getOperationAST } from 'graphql'
+import { type Context, createContext } from '../context.ts'
+import { type Budget, tightestFirst } from '../credits/budget.ts'
+import { createLedger } from '../credits/ledger.ts'
+import { createAllowance } from '../credits/purse.ts'
+import { GatewayError } from '../errors.ts'
+import type { Planned, Plans } from '../plan/plan.ts'
+import type { CreditPlan } from '../plan/price.ts'
+import type { Upstream } from '../upstream/client.ts'
+import { createTurns } from '../upstream/turn.ts'
+import { freshnessHeaders } from './freshness.ts'
+import { type Wish, wishOf } from './wish.ts'
+
+/** The headers of a request, by their names in lower case. */
+export interface RequestHeaders {
+  get(name: string): string | null
+}
+
+/** What a client sent, its document parsed and validated. */
+export interface Asked {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly headers: RequestHeaders
+}
+
+/** What is told beside the data. */
+export interface Told {
+  readonly extensions: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An operation that may run: priced, and within its limits. */
+export interface Execution {
+  readonly wish: Wish
+  readonly context: Context
+  readonly plan: CreditPlan | undefined
+  /** Takes in how the run went. */
+  finish(isWhole: boolean): Told
+}
+
+export interface ExecutionParts {
+  readonly upstream: Upstream
+  readonly plans: Plans
+  readonly budgets: readonly Budget[]
+  /** Who sent a request. */
+  clientOf(headers: RequestHeaders): string
+  readonly creditsPerOperation: number
+  readonly operationTimeoutMs: number
+}
+
+/** Operations and clients without a name. */
+export const ANONYMOUS = 'anonymous'
+
+const MOST_NODES = 20_000
+const MOST_REPRESENTATIONS = 1000
+
+/** The budget nearest to its end. */
+const tightest = (budgets: readonly Budget[]) => {
+  const [first] = tightestFirst(budgets)
+  if (first === undefined) return {}
+  const { limit, remaining, resetsAt } = first
+  return { budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() } }
+}
+
+/** What an operation spent and saved, for `extensions.credits`. */
+export const creditReport = (
+  { operation: { ledger }, staleParts }: Context,
+  budgets: readonly Budget[],
+) => ({
+  spent: ledger.spent,
+  saved: Object.values(ledger.savedBy).reduce((sum, saved) => sum + saved, 0),
+  savedBy: { ...ledger.savedBy },
+  ...tightest(budgets),
+  ...(staleParts.length === 0 ? {} : { stale: staleParts }),
+})
+
+/** Refuses an operation that asks for too much, whatever it costs. */
+export const checkSize = ({ draft }: Planned): void => {
+  if (draft.representations > MOST_REPRESENTATIONS)
+    throw new GatewayError(
+      'BAD_USER_INPUT',
+      `the operation has ${draft.representations} representations, at most ${MOST_REPRESENTATIONS} are answered`,
+      { argument: 'representations' },
+    )
+  if (draft.nodes <= MOST_NODES) return
+  throw new GatewayError(
+    'BAD_USER_INPUT',
+    `the operation asks for up to ${draft.nodes} rows and entities, at most ${MOST_NODES} are given`,
+  )
+}
+
+const checkPrice = ({ min }: CreditPlan, limit: number): void => {
+  if (min <= limit) return
+  throw new GatewayError(
+    'CREDIT_LIMIT_EXCEEDED',
+    `the operation costs at least ${min} credits, and its limit is ${limit}`,
+    { credits: min },
+  )
+}
+
+/** Prices operations before they run, refuses them over their limits, and tells afterwards what they cost. */
+export const createExecutions = ({
+  upstream,
+  plans,
+  budgets,
+  clientOf,
+  creditsPerOperation,
+  operationTimeoutMs,
+}: ExecutionParts) => {
+  const open = (wish: Wish, planned: Planned | undefined, headers: RequestHeaders) => {
+    const limit = Math.min(creditsPerOperation, wish.limit)
+    const operation = planned?.operation.name?.value ?? ANONYMOUS
+    const client = clientOf(headers)
+    const ledger = createLedger({
+      book: upstream.book,
+      purses: [createAllowance(limit), ...budgets],
+      labels: () => ({ operation, client }),
+    })
+    const own = { ledger, timeoutMs: operationTimeoutMs, directives: wish.directives, budgets }
+    const before = createContext(upstream, own)
+    if (planned === undefined) return { context: before, plan: undefined }
+    checkSize(planned)
+    const plan = planned.price(before.operation)
+    checkPrice(plan, limit)
+    if (plan.max <= limit) return { context: before, plan }
+    return { context: createContext(upstream, { ...own, inTurn: createTurns() }), plan }
+  }
+
+  /** Undefined where the document has no such operation; throws where it is refused. */
+  return ({ document, operationName, variables, headers }: Asked): Execution | undefined => {
+    const operation = getOperationAST(document, operationName)
+    if (!operation) return undefined
+    const wish = wishOf(headers, operation, variables)
+    const planned = plans(document, operationName, variables)
+    const { context, plan } = open(wish, planned, headers)
+    return {
+      wish,
+      context,
+      plan,
+      finish(isWhole) {
+        if (isWhole) planned?.learn(context.operation)
+        return {
+          headers: freshnessHeaders(context.operation.served, isWhole),
+          extensions: {
+            ...(wish.reportsCredits && { credits: creditReport(context, budgets) }),
+            ...(wish.plan === 'report' && plan && { creditPlan: plan }),
+          },
+        }
+      },
+    }
+  }
+}
+
+export type Executions = ReturnType<typeof createExecutions>
