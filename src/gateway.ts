@@ -126,7 +126,23 @@ export const createGateway = (
     transport,
     log,
     /** Whether something can be answered: by the service, or from what is held. */
-    isReady: () => ['VALID', 'REFRESHING'].includes(transport.token.state) || shelf.bytes > 0,
+    isReady: () =>
+      ['VALID', 'REFRESHING'].includes(transport.token.state) ||
+      shelf.bytes > 0 ||
+      (disk?.size ?? 0) > 0,
+    /** What an operator looks at first: no secret, and nothing that asks the service. */
+    health: () => ({
+      token: transport.token.state,
+      problem: transport.token.problem ?? null,
+      pausedUntil:
+        transport.gate.pausedUntil > now()
+          ? new Date(transport.gate.pausedUntil).toISOString()
+          : null,
+      leftAlone: transport.breaker.connectionsOpen ? ['everything'] : transport.breaker.open,
+      requests: { running: transport.gate.running, waiting: transport.gate.waiting },
+      cacheBytes: shelf.bytes,
+      budgets: budgets.map(({ period, limit, remaining }) => ({ period, limit, remaining })),
+    }),
     /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
       for (const budget of budgets) await budget.open()

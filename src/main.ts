@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts'
 import { type Config, describeConfig, readConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
 import { createSandbox } from './sandbox/server.ts'
+import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
 import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
 import { secret } from './upstream/token/secret.ts'
@@ -43,10 +44,15 @@ const open = async (given: Config): Promise<void> => {
     graphiql: config.graphiql,
     sandbox: sandbox !== undefined,
   })
+  const admin = createAdminServer(gateway, {
+    port: config.adminPort,
+    host: config.adminHost,
+    isDraining: () => server.isDraining,
+  })
   const { stop, crash } = createShutdown({
     server,
     gateway,
-    others: sandbox === undefined ? [] : [sandbox],
+    others: [admin, ...(sandbox === undefined ? [] : [sandbox])],
     clock: systemClock,
     exit: (code) => process.exit(code),
   })
@@ -62,6 +68,7 @@ const open = async (given: Config): Promise<void> => {
   gateway.transport.token
     .current(Date.now() + config.operationTimeoutMs)
     .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
+  say(`Operator: ${await admin.listen()}/readyz`)
   const address = await server.listen()
   say(config.graphiql ? `GraphiQL: ${address}/graphql` : `GraphQL: ${address}/graphql`)
 }

@@ -13,6 +13,8 @@ export interface Stored {
 export interface Disk {
   get(key: string): Stored | undefined
   put(key: string, stored: Stored): void
+  /** Characters of all that is kept. */
+  readonly size: number
   /** Resolves when what was put so far is written. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -84,6 +86,9 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
         })
     },
     settle,
+    get size() {
+      return bytes
+    },
     async close() {
       await settle()
       await root.close()
