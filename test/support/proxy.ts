@@ -32,13 +32,31 @@ const BLANK = '\r\n\r\n'
 
 const bodyAt = (answer: Buffer) => answer.indexOf(BLANK) + BLANK.length
 
-const isWhole = (answer: Buffer): boolean => {
-  if (!answer.includes(BLANK)) return false
-  const start = bodyAt(answer)
-  const length = /^content-length: *(\d+)/im.exec(answer.toString('latin1', 0, start))?.[1]
-  return length === undefined
-    ? answer.subarray(-5).equals(Buffer.from('0\r\n\r\n'))
-    : answer.length >= start + Number(length)
+const END_OF_CHUNKS = Buffer.from('0\r\n\r\n')
+
+/** Gathers an answer as it comes; tells it once it is whole. */
+const createGathering = () => {
+  let parts: Buffer[] = []
+  let size = 0
+  /** Bytes of the answer, once its head told them; NaN where only its end tells. */
+  let whole: number | undefined
+
+  return (part: Buffer): Buffer | undefined => {
+    parts.push(part)
+    size += part.length
+    if (whole === undefined) {
+      const begun = Buffer.concat(parts)
+      parts = [begun]
+      if (!begun.includes(BLANK)) return undefined
+      const start = bodyAt(begun)
+      const length = /^content-length: *(\d+)/im.exec(begun.toString('latin1', 0, start))?.[1]
+      whole = start + Number(length)
+    }
+    const isWhole = Number.isNaN(whole)
+      ? Buffer.concat(parts.slice(-2)).subarray(-END_OF_CHUNKS.length).equals(END_OF_CHUNKS)
+      : size >= whole
+    return isWhole ? Buffer.concat(parts) : undefined
+  }
 }
 
 const breakOff = (socket: Socket) =>
@@ -86,13 +104,13 @@ export const openProxy = async (
     const upstream = connect(Number(service), hostname)
     let wrong: Wrong | undefined
     let asking = false
-    let answer = Buffer.alloc(0)
+    let gather = createGathering()
     client.on('data', (chunk) => {
       if (!asking) {
         asking = true
         exchanges += 1
         wrong = script(exchanges)
-        answer = Buffer.alloc(0)
+        gather = createGathering()
       }
       if (wrong?.reset === 'request') return breakOff(client)
       if (wrong?.hole !== 'request') upstream.write(chunk)
@@ -100,8 +118,8 @@ export const openProxy = async (
     upstream.on('data', (chunk) => {
       asking = false
       if (wrong === undefined) return client.write(chunk)
-      answer = Buffer.concat([answer, chunk])
-      if (isWhole(answer)) void deliver(client, answer, wrong)
+      const answer = gather(chunk)
+      if (answer !== undefined) void deliver(client, answer, wrong)
     })
     client.on('error', () => undefined).on('close', () => upstream.destroy())
     client.on('close', () => clients.delete(client))

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR } from '../credits/ask.ts'
+import { figure } from '../support/figure.ts'
+import { end, MISFORTUNES } from './misfortune.ts'
+import { PARTS, warmed } from './warmed.ts'
+
+const MINUTE = 60_000
+/** Past the freshness of all parts, and past the time in which an answer is renewed behind a client's back. */
+const AGE = 13 * HOUR
+
+describe('no client fails where an old answer is held', () => {
+  test.each(Object.entries(MISFORTUNES))('%s', async (name, row) => {
+    const { begin, reason, slow = false, unseen = 0, recovers = 20 * MINUTE } = row
+    const at = await warmed(row)
+    at.advance(AGE)
+    await begin(at)
+    at.run(slow ? 20 : 1)
+    const old = await at.ask()
+    expect(old.errors).toEqual([])
+    expect(old.data).toEqual(at.whole.data)
+    expect(old.credits.stale?.map((part) => part.reason)).toEqual(Array(PARTS).fill(reason))
+    expect(old.credits.stale?.map(({ path }) => path[0]).sort()).toEqual(
+      ['artist', 'playlists', 'search'].sort(),
+    )
+    for (const { age } of old.credits.stale ?? []) expect(age).toBeGreaterThanOrEqual(AGE / 1000)
+
+    const asked = at.sandbox.meter.requests.length
+    const again = await at.ask()
+    expect([again.errors, again.data]).toEqual([[], at.whole.data])
+    expect(at.sandbox.meter.requests).toHaveLength(asked)
+
+    await end(at, row)
+    at.advance(recovers)
+    const anew = await at.ask()
+    expect(anew.errors).toEqual([])
+    if (recovers > 0) expect(anew.credits.stale).toBeUndefined()
+    expect(at.spent()).toBe(at.sandbox.meter.credits + unseen)
+    figure(
+      `promise, ${name}: stale by ${reason}, ${old.credits.spent} credits while it lasted, ${at.spent()} told of ${at.sandbox.meter.credits} metered`,
+    )
+  })
+
+  test('but 404 is an answer, which takes the place of the old one', async () => {
+    const at = await warmed()
+    at.advance(AGE)
+    at.sandbox.faults.inject('artist', { status: 404 })
+    const { data, errors } = await at.ask('{ artist(cmId: 5) { name } }')
+    expect([data, errors]).toEqual([{ artist: null }, []])
+    expect(at.spent()).toBe(at.sandbox.meter.credits)
+  })
+
+  test('and 403 is a right withdrawn', async () => {
+    const at = await warmed()
+    at.advance(AGE)
+    at.sandbox.faults.inject('artist', { status: 403 })
+    const { data, errors } = await at.ask('{ artist(cmId: 5) { name } }')
+    expect(data).toEqual({ artist: null })
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_FORBIDDEN'])
+    expect(at.spent()).toBe(at.sandbox.meter.credits)
+  })
+})
