@@ -1,5 +1,5 @@
 import type { Reading } from './decode.ts'
-import type { Envelope, JsonObject } from './envelopes.ts'
+import { type Envelope, isObject, type JsonObject } from './envelopes.ts'
 import { nothing, type Taught } from './facts.ts'
 import type { Args, Param, Rule } from './params.ts'
 
@@ -96,6 +96,8 @@ const teachesOf = <R>(teaches: ((row: R, args: Args) => readonly Taught[]) | und
     : ({ rows }: Rows<R>, args: Args) =>
         rows.flatMap((row) => (row === null ? [] : teaches(row, args)))
 
+const isNoRow = (value: unknown): boolean => value !== null && !isObject(value)
+
 /** An endpoint that gives rows. */
 export const listing = <R>(
   description: Description & {
@@ -123,6 +125,9 @@ export const listing = <R>(
       if (row === undefined || row === null) reading.note('row')
       return row ?? null
     })
+    // Rows that lack what they need are left out; a list of what is no row at all is another shape.
+    if (rows.length > 0 && rows.every((row) => row === null) && opened.rows.every(isNoRow))
+      return undefined
     return { rows, total: opened.total ?? null, offset: opened.offset ?? null }
   },
 })
