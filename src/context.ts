@@ -3,6 +3,7 @@ import type { Ledger } from './credits/ledger.ts'
 import { createLoaders } from './loaders/index.ts'
 import type { Given, Upstream } from './upstream/client.ts'
 import type { Directives } from './upstream/freshness.ts'
+import type { Operation } from './upstream/operation.ts'
 import { createServed } from './upstream/served.ts'
 import type { InTurn } from './upstream/turn.ts'
 
@@ -14,6 +15,10 @@ export interface OperationSettings {
   readonly budgets: readonly Budget[]
   /** Set where the operation's limit may bite. */
   readonly inTurn?: InTurn | undefined
+  /** Who asked; undefined where nobody known did. */
+  readonly client?: string | undefined
+  /** Aborted when whoever asked leaves. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A part of an answer that is past its freshness. */
@@ -24,16 +29,18 @@ export interface StalePart extends NonNullable<Given['stale']> {
 /** What one operation has at hand: who pays, until when, what was served, and its loaders. */
 export const createContext = (
   upstream: Upstream,
-  { ledger, timeoutMs, directives, budgets, inTurn }: OperationSettings,
+  { ledger, timeoutMs, directives, budgets, inTurn, client, signal }: OperationSettings,
 ) => {
   const since = upstream.clock.now()
-  const operation = {
+  const operation: Operation = {
     ledger,
     deadline: since + timeoutMs,
     directives,
     since,
     served: createServed(),
     inTurn,
+    client,
+    signal,
   }
   const staleParts: StalePart[] = []
   const toldStale = new WeakSet<object>()

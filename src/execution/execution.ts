@@ -22,6 +22,8 @@ export interface Asked {
   readonly operationName?: string | null | undefined
   readonly variables: Readonly<Record<string, unknown>>
   readonly headers: RequestHeaders
+  /** Aborted when the client leaves. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What is told beside the data. */
@@ -108,7 +110,7 @@ export const createExecutions = ({
   creditsPerOperation,
   operationTimeoutMs,
 }: ExecutionParts) => {
-  const open = (wish: Wish, planned: Planned | undefined, headers: RequestHeaders) => {
+  const open = (wish: Wish, planned: Planned | undefined, { headers, signal }: Asked) => {
     const limit = Math.min(creditsPerOperation, wish.limit)
     const operation = planned?.operation.name?.value ?? ANONYMOUS
     const client = clientOf(headers)
@@ -117,7 +119,14 @@ export const createExecutions = ({
       purses: [createAllowance(limit), ...budgets],
       labels: () => ({ operation, client }),
     })
-    const own = { ledger, timeoutMs: operationTimeoutMs, directives: wish.directives, budgets }
+    const own = {
+      ledger,
+      timeoutMs: operationTimeoutMs,
+      directives: wish.directives,
+      budgets,
+      client: client === ANONYMOUS ? undefined : client,
+      signal,
+    }
     const before = createContext(upstream, own)
     if (planned === undefined) return { context: before, plan: undefined }
     checkSize(planned)
@@ -128,12 +137,13 @@ export const createExecutions = ({
   }
 
   /** Undefined where the document has no such operation; throws where it is refused. */
-  return ({ document, operationName, variables, headers }: Asked): Execution | undefined => {
+  return (asked: Asked): Execution | undefined => {
+    const { document, operationName, variables, headers } = asked
     const operation = getOperationAST(document, operationName)
     if (!operation) return undefined
     const wish = wishOf(headers, operation, variables)
     const planned = plans(document, operationName, variables)
-    const { context, plan } = open(wish, planned, headers)
+    const { context, plan } = open(wish, planned, asked)
     return {
       wish,
       context,

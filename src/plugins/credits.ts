@@ -17,6 +17,7 @@ export const useCredits = (executions: Executions): Plugin<Context & YogaInitial
         operationName: args.operationName,
         variables: variablesOf(args),
         headers: request.headers,
+        signal: request.signal,
       })
       if (execution === undefined) return undefined
       if (execution.wish.plan === 'only') {

@@ -4,14 +4,16 @@ import { type ErrorCode, GatewayError } from '../errors.ts'
 import { type Answer, answer } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
+import { createFlight, createReader, type Flight } from './flight.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { isFinal, postponed, refused, rightKey } from './refusal.ts'
+import { createPatience, departed } from './patience.ts'
+import { isFinal } from './refusal.ts'
 import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed, type Source, type StaleReason } from './served.ts'
-import type { Clock, Send } from './transport/send.ts'
+import type { Caller, Clock, Send } from './transport/send.ts'
 import { RANK, type Rank } from './turn.ts'
 
 /** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
@@ -80,7 +82,7 @@ const rejection = (failure: unknown): GatewayError =>
     ? failure
     : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
 
-/** A client over one transport and one shelf. A flight belongs to nobody: its starter pays, whoever waits shares it. */
+/** A client over one transport and one shelf. */
 export const createUpstream = ({
   send,
   book,
@@ -89,11 +91,12 @@ export const createUpstream = ({
   stretch = () => 1,
   ...parts
 }: UpstreamParts): Upstream => {
-  const flights = new Map<string, Promise<Answer>>()
+  const flights = new Map<string, Flight>()
   const { clock } = parts
   const drift = createDrift()
   const holdings = createHoldings({ ...parts, drift })
   const scouts = createScouts()
+  const patience = createPatience(clock)
 
   const serves = (known: Answer, { directives, since }: Operation): boolean =>
     isWelcome(known, directives, since, clock.now(), stretch())
@@ -116,34 +119,39 @@ export const createUpstream = ({
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
-  const fly = async <V>(request: Request<V>, operation: Operation): Promise<Answer<V>> => {
-    try {
-      const wire = await send(request.wire, operation)
-      const bought = answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
-      holdings.keep(request, bought, wire.text)
-      return bought
-    } catch (failure) {
-      const error = rejection(failure)
-      const refusal = refused(request, error, clock.now(), holdings.peek(rightKey(request)))
-      const stale = holdings.peek(request.key)
-      if (stale !== undefined && stale.refusal === undefined && !isFinal(error))
-        holdings.note(postponed(stale, error.code, clock.now()))
-      else if (refusal.freshUntil > refusal.at) holdings.note(refusal)
-      throw error
-    } finally {
-      flights.delete(request.key)
-    }
-  }
+  /** Failures of the one who asked, or of nobody, tell nothing of what is held. */
+  const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
+    code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.aborted)
 
   const start = <V>(
     request: Request<V>,
     operation: Operation,
     rank: Rank = RANK.NORMAL,
-  ): Promise<Answer<V>> => {
-    const { inTurn } = operation
-    const started = inTurn ? inTurn(rank, () => fly(request, operation)) : fly(request, operation)
+  ): Flight<V> => {
+    const { inTurn, purpose } = operation
+    const { reads, read } = createReader<V>((wire) =>
+      answer(request, wire, clock.now(), drift.reading(request.endpoint.name)),
+    )
+    const fly = async (caller: Caller): Promise<Answer<V>> => {
+      try {
+        const wire = await send(request.wire, caller)
+        const bought = read(wire)
+        holdings.keep(request, bought, wire.text)
+        return bought
+      } catch (failure) {
+        const error = rejection(failure)
+        if (isToldBy(error, caller)) holdings.fail(request, error)
+        throw error
+      } finally {
+        flights.delete(request.key)
+      }
+    }
+    const errand = { purpose, hasStandIn: holdings.standsIn(request.key), reads }
+    const started = createFlight(operation, errand, patience, (caller) =>
+      inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
+    )
     flights.set(request.key, started)
-    scouts.follow(request, started)
+    scouts.follow(request, started.landed)
     return started
   }
 
@@ -151,7 +159,10 @@ export const createUpstream = ({
     if (flights.has(request.key)) return
     const now = clock.now()
     const nobody = { ledger: background, deadline: now + REFRESH_MS, directives: {}, since: now }
-    start(request, { ...nobody, served: createServed() }).catch(() => undefined)
+    const operation = { ...nobody, purpose: 'revalidation', served: createServed() } as const
+    start(request, operation)
+      .wait(operation)
+      .catch(() => undefined)
   }
 
   const give = <V>(
@@ -207,6 +218,8 @@ export const createUpstream = ({
   ): Promise<Given<V>> => {
     const { endpoint, key } = request
     const { saving, rank } = how
+    const gone = departed(operation)
+    if (gone !== undefined) throw gone
     const known = take(request, operation, saving)
     if (known !== undefined) return known
     if (operation.directives.onlyIfCached)
@@ -217,12 +230,12 @@ export const createUpstream = ({
     if (old !== undefined) return old
     const scout = how.hasWaited ? undefined : scouts.ahead(request, flights)
     if (scout !== undefined) {
-      await scout
+      await patience(scout, operation)
       return call(request, operation, { ...how, hasWaited: true })
     }
-    const flight = flights.get(key) as Promise<Answer<V>> | undefined
+    const flight = flights.get(key) as Flight<V> | undefined
     try {
-      const bought = await (flight ?? start(request, operation, rank))
+      const bought = await (flight ?? start(request, operation, rank)).wait(operation)
       if (flight !== undefined)
         operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
       return give(request, operation, bought, flight === undefined ? 'sent' : 'merged')

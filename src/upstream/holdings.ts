@@ -1,9 +1,10 @@
+import type { GatewayError } from '../errors.ts'
 import { type Answer, aliased, answer } from './answer.ts'
 import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts } from './facts.ts'
-import { rightKey, within } from './refusal.ts'
+import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock } from './transport/send.ts'
@@ -14,9 +15,11 @@ export interface Holdings {
   find<V>(request: Request<V>, look?: 'get' | 'peek'): Answer<V> | undefined
   /** Keeps what was bought; `text` is the body that it came in. */
   keep<V>(request: Request<V>, bought: Answer<V>, text: string): void
-  /** Keeps a refusal, or an answer that could not be renewed. */
-  note(answer: Answer): void
+  /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
+  fail(request: Request, error: GatewayError): void
   peek(key: string): Answer | undefined
+  /** Whether an answer lies under a key that is of use where no newer one can be had. */
+  standsIn(key: string): boolean
   /** Rows about a thing in answers that pass. */
   rows(of: string, id: number | string, passes: (answer: Answer) => boolean): object[]
   /** A value that does not age, of a thing that has a record, told by a row of an answer that passes. */
@@ -81,7 +84,20 @@ export const createHoldings = ({ shelf, disk, facts, clock, drift }: HoldingsPar
       shelve(request, bought)
       if (bought.class !== 'negative') disk?.put(request.key, { at: bought.at, text })
     },
-    note: (noted) => shelf.put(noted),
+    fail(request, error) {
+      const now = clock.now()
+      const held = shelf.peek(request.key)
+      if (held !== undefined && held.refusal === undefined && !isFinal(error)) {
+        shelf.put(postponed(held, error.code, now))
+        return
+      }
+      const refusal = refused(request, error, now, shelf.peek(rightKey(request)))
+      if (refusal.freshUntil > refusal.at) shelf.put(refusal)
+    },
+    standsIn(key) {
+      const held = shelf.peek(key)
+      return held !== undefined && held.refusal === undefined && clock.now() < held.usableUntil
+    },
     elsewhere: (record, id, column, passes) =>
       record.timeless.includes(column)
         ? rows(record.name, id, passes)

@@ -1,17 +1,19 @@
 import { GatewayError } from '../../errors.ts'
-import { type Circuit, createCircuit, fiveInARow, halfOfTwenty } from './circuit.ts'
+import { type Circuit, createCircuit, fiveInARow, halfOfTwenty, type Verdict } from './circuit.ts'
 import { WireFault } from './fault.ts'
-import type { Clock, Send, WireAnswer } from './send.ts'
+import { holdsUpAll } from './order.ts'
+import type { Clock, WireAnswer, WireRequest } from './send.ts'
 
-type Ending = { readonly answer: WireAnswer } | { readonly error: unknown }
-/** Undefined: it says nothing about whether the service works. */
-type Verdict = 'ok' | 'failed' | undefined
+/** `isRead`: whether an answer of success could be read. */
+export type Ending =
+  | { readonly answer: WireAnswer; readonly isRead: boolean }
+  | { readonly error: unknown }
 
 const onFamily = (ending: Ending): Verdict => {
   if ('error' in ending)
     return ending.error instanceof WireFault && ending.error.sent ? 'failed' : undefined
   if (ending.answer.status === 429) return undefined
-  return ending.answer.status >= 500 ? 'failed' : 'ok'
+  return ending.answer.status >= 500 || !ending.isRead ? 'failed' : 'ok'
 }
 
 const onConnections = (ending: Ending): Verdict => {
@@ -21,7 +23,7 @@ const onConnections = (ending: Ending): Verdict => {
   return ending.error.code === 'UPSTREAM_UNAVAILABLE' ? 'failed' : undefined
 }
 
-const refusal = (endpoint: string, wait: number) =>
+const unavailable = (endpoint: string, wait: number) =>
   new GatewayError(
     'UPSTREAM_UNAVAILABLE',
     `${endpoint}: the upstream keeps failing and is left alone for a while`,
@@ -30,7 +32,8 @@ const refusal = (endpoint: string, wait: number) =>
 
 /**
  * Stops asking what keeps failing, since each attempt costs a credit: one circuit for an endpoint, one
- * for the connections of all. After a while a single request finds out whether it works again.
+ * for the connections of all. After a while a single request finds out whether it works again. An
+ * exchange of tokens is never held back: it has its own way of waiting.
  */
 export const createBreaker = (clock: Clock) => {
   const connections = createCircuit(clock, fiveInARow())
@@ -48,27 +51,22 @@ export const createBreaker = (clock: Clock) => {
     get connectionsOpen(): boolean {
       return connections.wait !== undefined
     },
-    through:
-      (next: Send): Send =>
-      async (request, caller) => {
-        const family = familyOf(request.endpoint)
-        const wait = connections.wait ?? family.wait
-        if (wait !== undefined) throw refusal(request.endpoint, wait)
-        const report = [
-          [connections.enter(), onConnections],
-          [family.enter(), onFamily],
-        ] as const
-        const end = (ending: Ending) => {
-          for (const [leave, judge] of report) leave(judge(ending))
-        }
-        try {
-          const answer = await next(request, caller)
-          end({ answer })
-          return answer
-        } catch (error) {
-          end({ error })
-          throw error
-        }
-      },
+    /** Why a request may not go out at present; undefined where it may. */
+    refusal(request: WireRequest): GatewayError | undefined {
+      if (holdsUpAll(request)) return undefined
+      const wait = connections.wait ?? familyOf(request.endpoint).wait
+      return wait === undefined ? undefined : unavailable(request.endpoint, wait)
+    },
+    /** A request goes out; what is returned takes how that ended, and tells whether it is one failure too many. */
+    enter(request: WireRequest): (ending: Ending) => boolean {
+      const leave = connections.enter()
+      const leaveFamily = holdsUpAll(request) ? () => false : familyOf(request.endpoint).enter()
+      return (ending) => {
+        const isFamily = leaveFamily(onFamily(ending))
+        return leave(onConnections(ending)) || isFamily
+      }
+    },
   }
 }
+
+export type Breaker = ReturnType<typeof createBreaker>

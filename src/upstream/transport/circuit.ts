@@ -3,12 +3,15 @@ import type { Clock } from './send.ts'
 /** Hears of every call and says whether it is one failure too many. */
 type Rule = (failed: boolean) => boolean
 
+/** How a call ended; undefined: it says nothing about whether the service works. */
+export type Verdict = 'ok' | 'failed' | undefined
+
 /** One thing that may keep failing. */
 export interface Circuit {
   /** Milliseconds until it may be asked again; undefined: it may be asked. */
   readonly wait: number | undefined
-  /** One call begins; what is returned tells how it ended. */
-  enter(): (verdict: 'ok' | 'failed' | undefined) => void
+  /** One call begins; what is returned takes how it ended, and tells whether that opened the circuit. */
+  enter(): (verdict: Verdict) => boolean
 }
 
 const FIRST_OPEN = 10_000
@@ -55,6 +58,7 @@ export const createCircuit = (clock: Clock, rule: Rule): Circuit => {
   const open = () => {
     openUntil = clock.now() + span
     span = Math.min(span * 2, LONGEST_OPEN)
+    return true
   }
   return {
     get wait() {
@@ -69,12 +73,12 @@ export const createCircuit = (clock: Clock, rule: Rule): Circuit => {
         if (probe) {
           probing = false
           if (verdict === 'failed') return open()
-          if (verdict === undefined) return
+          if (verdict === undefined) return false
           openUntil = undefined
           span = FIRST_OPEN
         }
-        if (verdict === undefined || openUntil !== undefined) return
-        if (rule(verdict === 'failed')) open()
+        if (verdict === undefined || openUntil !== undefined) return false
+        return rule(verdict === 'failed') && open()
       }
     },
   }

@@ -1,7 +1,10 @@
-import { GatewayError } from '../../errors.ts'
-import { createFifo, type Order } from './order.ts'
+import type { GatewayError } from '../../errors.ts'
+import { createAlarm } from './alarm.ts'
+import type { Breaker, Ending } from './breaker.ts'
+import { createOrder, holdsUpAll, isBehind, type Waits } from './order.ts'
 import { createPause } from './pause.ts'
-import type { Caller, Clock, Send, WireRequest } from './send.ts'
+import { busy, closing, crowdedOut, full, late, limited } from './refusal.ts'
+import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
 
 export interface GateSettings {
   /** Requests on the wire at once. */
@@ -10,81 +13,94 @@ export interface GateSettings {
   readonly rps?: number | undefined
 }
 
+/** A request on the wire. */
+interface Pass {
+  /** Ends it, and tells the breaker how. */
+  end(ending: Ending): void
+  /** Takes in what an answer tells of the rate. */
+  learn(answer: WireAnswer): void
+}
+
 /** One who waits for a slot. */
-export interface Waiter {
-  readonly request: WireRequest
-  readonly caller: Caller
-  admit(round: number): void
+interface Waiter extends Waits {
+  admit(pass: Pass): void
   refuse(error: GatewayError): void
 }
 
 /** Requests that may wait before one who has asked for nothing yet is refused. */
 const LONGEST_QUEUE = 256
-/** A timer takes more than 24 days for no time at all. */
-const LONGEST_SLEEP = 3_600_000
+/** Share of the slots that may be used for what nobody waits for. */
+const BEHIND = 0.2
+/** Weight of the latest request in the mean time on the wire. */
+const LATEST = 1 / 16
+/** No request is worth more of it than that: a process that stood still, or a clock that was set, says nothing. */
+const LONGEST_SERVICE = 10_000
 
-/** An exchange of tokens: everything behind it waits for what it brings. */
-const holdsUpAll = ({ endpoint }: WireRequest) => endpoint === 'token'
+const isRead = (answer: WireAnswer, caller: Caller) =>
+  answer.status < 200 || answer.status > 299 || caller.reads?.(answer) !== false
 
-const limited = (start: number, now: number) => {
-  const retryAfter = Math.ceil((start - now) / 1_000)
-  return new GatewayError(
-    'RATE_LIMITED',
-    `The upstream's rate limit allows this request in ${retryAfter} s, past its deadline`,
-    { retryAfter },
-  )
-}
-const late = () => new GatewayError('TIMEOUT', 'The request waited for its turn past its deadline')
-const full = () =>
-  new GatewayError('OVERLOADED', `${LONGEST_QUEUE} requests to the upstream are waiting`)
-const closing = () => new GatewayError('UPSTREAM_UNAVAILABLE', 'The gateway is shutting down')
-
-/** The one door to the upstream: slots, spacing, pauses, and a queue in front of them that is bounded for newcomers. */
+/**
+ * The one door to the upstream: slots, spacing, pauses of all endpoints and of one, and a queue in front of them that
+ * is bounded for newcomers and whose order is the fairness.
+ */
 export const createGate = (
   { concurrency, rps }: GateSettings,
   clock: Clock,
   random: () => number,
-  order: Order<Waiter> = createFifo(({ request }) => holdsUpAll(request)),
+  breaker: Breaker,
 ) => {
+  const order = createOrder<Waiter>()
   const pause = createPause(concurrency, clock, random)
   const gap = rps === undefined ? 0 : 1_000 / rps
+  const mostBehind = Math.max(1, Math.floor(concurrency * BEHIND))
   let running = 0
+  let behind = 0
   let spaced = 0
   let closed = false
+  /** Milliseconds that a request is on the wire, in the mean. */
+  let service = 0
   /** No one who waits has an earlier deadline. */
   let soonest = Number.POSITIVE_INFINITY
   /** Who had a request taken in: it may ask for all that follows from it, however long the queue is by then. */
-  const letIn = new WeakSet<Caller>()
-  let alarm: { readonly at: number; readonly off: AbortController } | undefined
+  const letIn = new WeakSet<Caller['ledger']>()
 
   const opensAt = () => Math.max(pause.opensAt, spaced)
 
   /** What is certain: answers on their way may lift a used-up window, but never a pause. */
   const earliest = (position: number) => Math.max(clock.now(), pause.until, spaced) + position * gap
 
-  const start = () => {
+  const measure = (took: number) => {
+    service += (Math.min(Math.max(0, took), LONGEST_SERVICE) - service) * LATEST
+  }
+
+  const start = (waiter: Waiter): Pass => {
+    const { round } = pause
+    const begun = clock.now()
+    const isBackground = isBehind(waiter)
+    const leave = breaker.enter(waiter.request)
     running += 1
-    spaced = clock.now() + gap
+    if (isBackground) behind += 1
+    spaced = begun + gap
     pause.spend()
-    return pause.round
+    return {
+      learn: (answer) => pause.learn(answer, round, running - 1),
+      end(ending) {
+        running -= 1
+        if (isBackground) behind -= 1
+        if (!holdsUpAll(waiter.request)) measure(clock.now() - begun)
+        if (leave(ending)) refuseBroken()
+        advance()
+      },
+    }
   }
 
   const free = () => running < pause.width && opensAt() <= clock.now()
 
-  const setAlarm = (at: number) => {
-    if (alarm?.at === at) return
-    alarm?.off.abort()
-    alarm = undefined
-    if (at === Number.POSITIVE_INFINITY) return
-    const off = new AbortController()
-    alarm = { at, off }
-    void clock
-      .sleep(Math.min(Math.max(0, at - clock.now()), LONGEST_SLEEP), off.signal)
-      .then(() => {
-        if (off.signal.aborted) return
-        alarm = undefined
-        advance()
-      })
+  const canStart = () => order.waiting > 0 || (order.size > 0 && behind < mostBehind)
+
+  const turnAway = (waiter: Waiter, error: GatewayError) => {
+    order.withdraw(waiter)
+    waiter.refuse(error)
   }
 
   /** Evenly spaced turns come later for those behind; without spacing, only a deadline tells who waits in vain. */
@@ -94,7 +110,7 @@ export const createGate = (
     const now = clock.now()
     let position = 0
     soonest = Number.POSITIVE_INFINITY
-    for (const waiter of [...order]) {
+    for (const waiter of order.inOrder()) {
       const { deadline } = waiter.caller
       const begin = earliest(position)
       if (begin <= deadline && now < deadline) {
@@ -102,28 +118,63 @@ export const createGate = (
         soonest = Math.min(soonest, deadline)
         continue
       }
-      order.withdraw(waiter)
       const opens = Math.max(begin, opensAt())
-      waiter.refuse(opens > now ? limited(opens, now) : late())
+      turnAway(waiter, opens > now ? limited(opens, now) : late())
     }
   }
 
+  const refuseBroken = () => {
+    for (const waiter of order.inOrder()) {
+      const refusal = breaker.refusal(waiter.request)
+      if (refusal !== undefined) turnAway(waiter, refusal)
+    }
+  }
+
+  const setAlarm = createAlarm(clock, () => advance())
+
   const advance = () => {
-    while (order.size > 0 && free()) order.take()?.admit(start())
+    while (free()) {
+      const waiter = order.take(behind < mostBehind)
+      if (waiter === undefined) break
+      const refusal = breaker.refusal(waiter.request)
+      if (refusal === undefined) waiter.admit(start(waiter))
+      else waiter.refuse(refusal)
+    }
     if (order.size === 0 || hasHopeless()) refuseHopeless()
-    const opens = order.size > 0 && running < pause.width ? opensAt() : Number.POSITIVE_INFINITY
+    const opens = canStart() && running < pause.width ? opensAt() : Number.POSITIVE_INFINITY
     setAlarm(Math.min(soonest, opens))
   }
 
-  const enter = (request: WireRequest, caller: Caller): number | Promise<number> => {
-    if (closed) throw closing()
-    const mayLineUp = order.size < LONGEST_QUEUE || letIn.has(caller) || holdsUpAll(request)
-    if (!mayLineUp) throw full()
-    letIn.add(caller)
-    if (order.size === 0 && free()) return start()
+  /** Makes room for one more, or tells why there is none. */
+  const crowded = (request: WireRequest, caller: Caller): GatewayError | undefined => {
+    if (holdsUpAll(request)) return undefined
+    const isBackground = isBehind({ request, caller })
+    if (!isBackground && letIn.has(caller.ledger)) return undefined
+    if (order.size < LONGEST_QUEUE) return undefined
+    const other = isBackground ? undefined : order.crowding({ request, caller })
+    if (other === undefined) return full(LONGEST_QUEUE)
+    turnAway(other, crowdedOut())
+    return undefined
+  }
+
+  const refusalOf = (request: WireRequest, caller: Caller): GatewayError | undefined => {
+    if (closed) return closing()
+    const now = clock.now()
+    if (caller.signal?.aborted || now >= caller.deadline) return late()
+    const begin = now + (order.waiting * service) / concurrency
+    if (begin > caller.deadline && !holdsUpAll(request)) return busy(begin, now)
+    return breaker.refusal(request) ?? crowded(request, caller)
+  }
+
+  const enter = (request: WireRequest, caller: Caller): Promise<Pass> => {
+    const refusal = refusalOf(request, caller)
+    if (refusal !== undefined) throw refusal
+    if (!isBehind({ request, caller })) letIn.add(caller.ledger)
     return new Promise((admit, refuse) => {
-      order.add({ request, caller, admit, refuse })
+      const waiter = { request, caller, admit, refuse }
+      order.add(waiter)
       soonest = Math.min(soonest, caller.deadline)
+      caller.signal?.addEventListener('abort', () => turnAway(waiter, late()), { once: true })
       advance()
     })
   }
@@ -132,14 +183,18 @@ export const createGate = (
     through:
       (next: Send): Send =>
       async (request, caller) => {
-        const round = await enter(request, caller)
+        const pass = await enter(request, caller)
+        let ending: Ending = { error: undefined }
         try {
           const answer = await next(request, caller)
-          pause.learn(answer, round, running - 1)
+          pass.learn(answer)
+          ending = { answer, isRead: isRead(answer, caller) }
           return answer
+        } catch (error) {
+          ending = { error }
+          throw error
         } finally {
-          running -= 1
-          advance()
+          pass.end(ending)
         }
       },
     get running() {
@@ -154,10 +209,7 @@ export const createGate = (
     },
     close() {
       closed = true
-      for (const waiter of [...order]) {
-        order.withdraw(waiter)
-        waiter.refuse(closing())
-      }
+      for (const waiter of order.inOrder()) turnAway(waiter, closing())
       setAlarm(Number.POSITIVE_INFINITY)
     },
   }

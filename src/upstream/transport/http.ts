@@ -51,7 +51,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
     ...headers,
   })
 
-  const exchange = (request: WireRequest, budget: number): Promise<Arrival> =>
+  const exchange = (request: WireRequest, budget: number, left?: AbortSignal): Promise<Arrival> =>
     new Promise((resolve, reject) => {
       const { method, path, body, endpoint } = request
       const over = new AbortController()
@@ -74,6 +74,9 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
       void clock
         .sleep(budget, over.signal)
         .then(() => setImmediate(() => fail(late(endpoint, sent))))
+      left?.addEventListener('abort', () => !sent && fail(late(endpoint, false)), {
+        signal: over.signal,
+      })
 
       pool.dispatch(
         {
@@ -117,9 +120,11 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
     })
 
   const send: Send = async (request, caller) => {
-    const budget = Math.min(request.limitMs ?? timeoutMs, caller.deadline - clock.now())
-    if (budget <= 0) throw late(request.endpoint, false)
-    const { status, headers, chunks, place } = await exchange(request, budget)
+    const patience = caller.deadline - clock.now()
+    if (patience <= 0 || caller.signal?.aborted) throw late(request.endpoint, false)
+    const limit = request.limitMs ?? timeoutMs
+    const budget = caller.isKept ? limit : Math.min(limit, patience)
+    const { status, headers, chunks, place } = await exchange(request, budget, caller.signal)
     try {
       return { status, headers, text: await readBody(chunks, headers, request.endpoint) }
     } finally {

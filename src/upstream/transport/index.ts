@@ -46,9 +46,9 @@ export const createTransport = (
   }: TransportParts = {},
 ) => {
   const http = createHttp(settings, clock)
-  const gate = createGate(settings, clock, random)
-  const meter = createMeter(settings.billed)
   const breaker = createBreaker(clock)
+  const gate = createGate(settings, clock, random, breaker)
+  const meter = createMeter(settings.billed)
   const retry = createRetry(clock, random)
 
   const wire = gate.through(meter(http.send))
@@ -57,7 +57,7 @@ export const createTransport = (
   const pace = { sleep: clock.sleep, steady: monotonic, random }
   const lease = createLease(board, 'token-lease', pace)
   const token = createToken(line, mint, lease, clock, random, monotonic)
-  const send: Send = retry(breaker.through(createBearer(token)(wire)))
+  const send: Send = retry(createBearer(token)(wire))
 
   let closing: Promise<void> | undefined
   const close = async () => {

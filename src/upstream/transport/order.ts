@@ -1,39 +1,66 @@
-/** Who goes next among those who wait: the seam for classes and for fairness between clients. */
-export interface Order<Waiter> extends Iterable<Waiter> {
-  readonly size: number
-  add(waiter: Waiter): void
-  /** Takes out whoever is next; iterating shows the same order. */
-  take(): Waiter | undefined
-  /** For one who gave up or was refused. */
-  withdraw(waiter: Waiter): void
+import type { Caller, WireRequest } from './send.ts'
+import { createShares } from './share.ts'
+
+/** What decides who goes next. */
+export interface Waits {
+  readonly request: WireRequest
+  readonly caller: Caller
 }
 
-/** First come, first served; but those who are `urgent` before the others. */
-export const createFifo = <Waiter>(
-  urgent: (waiter: Waiter) => boolean = () => false,
-): Order<Waiter> => {
-  const first = new Set<Waiter>()
-  const others = new Set<Waiter>()
+/** An exchange of tokens: everything behind it waits for what it brings. */
+export const holdsUpAll = ({ endpoint }: WireRequest): boolean => endpoint === 'token'
+
+/** Whether nobody waits for it. */
+export const isBehind = ({ request, caller: { purpose } }: Waits): boolean =>
+  !holdsUpAll(request) && (purpose ?? 'interactive') !== 'interactive'
+
+/** Who goes next among those who wait; its order is all there is of classes and of fairness. */
+export const createOrder = <W extends Waits>() => {
+  const exchanges = new Set<W>()
+  const shares = createShares<W>()
+  const renewals = new Set<W>()
+  const ahead = new Set<W>()
+
+  const lineOf = ({ request, caller: { purpose } }: W) => {
+    if (holdsUpAll(request)) return exchanges
+    if (purpose === 'revalidation') return renewals
+    return purpose === 'warm-up' ? ahead : undefined
+  }
+  const withdraw = (waiter: W) => {
+    const line = lineOf(waiter)
+    if (line === undefined) shares.withdraw(waiter)
+    else line.delete(waiter)
+  }
+  const firstOf = (line: Set<W>): W | undefined => {
+    const [first] = line
+    line.delete(first as W)
+    return first
+  }
+
   return {
     get size() {
-      return first.size + others.size
+      return exchanges.size + shares.size + renewals.size + ahead.size
     },
-    add(waiter) {
-      if (urgent(waiter)) first.add(waiter)
-      else others.add(waiter)
+    /** How many wait for themselves. */
+    get waiting() {
+      return exchanges.size + shares.size
     },
-    take() {
-      const [next] = first.size > 0 ? first : others
-      if (next !== undefined) this.withdraw(next)
-      return next
+    add(waiter: W) {
+      const line = lineOf(waiter)
+      if (line === undefined) shares.add(waiter)
+      else line.add(waiter)
     },
-    withdraw(waiter) {
-      first.delete(waiter)
-      others.delete(waiter)
+    /** Takes out whoever is next; of those that nobody waits for only if `behind` allows one. */
+    take(behind: boolean): W | undefined {
+      const first = firstOf(exchanges) ?? shares.take()
+      return first ?? (behind ? (firstOf(renewals) ?? firstOf(ahead)) : undefined)
     },
-    *[Symbol.iterator]() {
-      yield* first
-      yield* others
+    /** Who has to make room for one who waits for itself, if anybody: what nobody waits for goes first. */
+    crowding(newcomer: Waits): W | undefined {
+      return [...ahead].at(-1) ?? [...renewals].at(-1) ?? shares.crowding(newcomer)
     },
+    /** For one who gave up or was refused. */
+    withdraw,
+    inOrder: (): W[] => [...exchanges, ...shares.inOrder(), ...renewals, ...ahead],
   }
 }

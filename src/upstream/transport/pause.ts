@@ -31,10 +31,16 @@ export const createPause = (slots: number, clock: Clock, random: () => number) =
     until = moment
   }
 
-  const backOff = () => {
-    const wait = Math.min(FIRST_BACK_OFF * 2 ** strikes, LONGEST_BACK_OFF)
+  /** For a refusal that names no moment to come: longer each time. */
+  const backOff = (first: number) => {
+    const wait = Math.min(first * 2 ** strikes, LONGEST_BACK_OFF)
     strikes += 1
     return clock.now() + wait * (1 + JITTER * random())
+  }
+
+  const afterRefusal = (told: number | undefined, now: number) => {
+    if (told === undefined) return backOff(FIRST_BACK_OFF)
+    return told > now ? bounded(told, now) : backOff(SHORTEST_PAUSE)
   }
 
   const widen = () => {
@@ -86,7 +92,7 @@ export const createPause = (slots: number, clock: Clock, random: () => number) =
           pauseUntil(bounded(told, now))
         return
       }
-      if (refused) return pauseUntil(told === undefined ? backOff() : bounded(told, now))
+      if (refused) return pauseUntil(afterRefusal(told, now))
       widen()
       if (remaining === 0 || (busy && told !== undefined))
         return pauseUntil(bounded(told ?? now + SHORTEST_PAUSE, now))

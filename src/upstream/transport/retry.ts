@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts'
 import { WireFault } from './fault.ts'
-import type { Clock, Send, WireAnswer } from './send.ts'
+import type { Caller, Clock, Send, WireAnswer } from './send.ts'
 
 type Outcome = { readonly answer: WireAnswer } | { readonly error: unknown }
 /** `held`: the repeat was refused on this side of the wire. */
@@ -23,14 +23,18 @@ const verdictOn = (outcome: Outcome): Verdict => {
   return error.sent ? 'paid' : 'free'
 }
 
+const isWorthTwice = ({ purpose = 'interactive', hasStandIn }: Caller) =>
+  purpose === 'interactive' && hasStandIn !== true
+
 const settle = (outcome: Outcome) => {
   if ('error' in outcome) throw outcome.error
   return outcome.answer
 }
 
 /**
- * Repeats what was never sent, for nothing, and once what may not have been served, for money: out of
- * a budget that successes refill, so that an outage is not paid for twice.
+ * Repeats what was never sent, for nothing, and once what may not have been served, for money: where
+ * somebody waits and has nothing older, out of a budget that successes refill, so that an outage is not
+ * paid for twice.
  */
 export const createRetry = (clock: Clock, random: () => number) => {
   let budget = FULL_BUDGET
@@ -42,7 +46,7 @@ export const createRetry = (clock: Clock, random: () => number) => {
   return (next: Send): Send =>
     async (request, caller) => {
       let free = FREE_REPEATS
-      let paid = 1
+      let paid = isWorthTwice(caller) ? 1 : 0
       let before: Outcome | undefined
       for (;;) {
         const outcome: Outcome = await next(request, caller).then(
@@ -63,7 +67,8 @@ export const createRetry = (clock: Clock, random: () => number) => {
         if (verdict === 'free') free -= 1
         else paid -= 1
         before = outcome
-        await clock.sleep(wait)
+        await clock.sleep(wait, caller.signal)
+        if (caller.signal?.aborted) return settle(outcome)
       }
     }
 }

@@ -23,12 +23,27 @@ export interface WireAnswer {
   readonly text: string
 }
 
+/** Who waits for an answer: somebody, nobody because an older one stands in, or nobody yet. */
+export type Purpose = 'interactive' | 'revalidation' | 'warm-up'
+
 /** On whose behalf a request goes out. */
 export interface Caller {
   /** Pays for every attempt. */
   readonly ledger: Ledger
-  /** Moment, in the clock's milliseconds, after which an answer is of no use. */
+  /** Moment, in the clock's milliseconds, after which an answer is of no use; it may move on as others join. */
   readonly deadline: number
+  /** Aborted when nobody waits any more: what has not left by then stays. */
+  readonly signal?: AbortSignal | undefined
+  /** An answer that comes too late is kept for others, so that what has left is not given up. */
+  readonly isKept?: boolean
+  /** Interactive unless it says otherwise. */
+  readonly purpose?: Purpose | undefined
+  /** Who shares the service fairly with others; an operation of nobody known shares for itself. */
+  readonly client?: string | undefined
+  /** Something older stands in where this fails: it is not worth a second credit. */
+  readonly hasStandIn?: boolean
+  /** Whether an answer of success can be read; to a breaker one that cannot is a failure. */
+  reads?(answer: WireAnswer): boolean
 }
 
 /** The one signature of the transport: each concern is a function from a Send to a Send. */

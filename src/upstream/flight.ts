@@ -1,0 +1,73 @@
+import type { Answer } from './answer.ts'
+import type { Operation } from './operation.ts'
+import type { Patience } from './patience.ts'
+import type { Caller, WireAnswer } from './transport/send.ts'
+
+/** An answer on its way. It belongs to nobody: its starter pays, and whoever waits shares it. */
+export interface Flight<V = unknown> {
+  /** What becomes of it. */
+  readonly landed: Promise<Answer<V>>
+  /** The answer, until the deadline of the one who waits. Once nobody waits, it stays if it has not left yet. */
+  wait(operation: Operation): Promise<Answer<V>>
+}
+
+/** Who asks: the starter, until the last of those who wait gives up. */
+export type Errand = Pick<Caller, 'purpose' | 'hasStandIn' | 'reads'>
+
+/** Sends for an answer on behalf of an operation and of all that join it. */
+export const createFlight = <V>(
+  starter: Operation,
+  errand: Errand,
+  patience: Patience,
+  fly: (caller: Caller) => Promise<Answer<V>>,
+): Flight<V> => {
+  const off = new AbortController()
+  let { deadline } = starter
+  let waiting = 0
+  let hasLanded = false
+  const landed = fly({
+    ...errand,
+    ledger: starter.ledger,
+    client: starter.client,
+    signal: off.signal,
+    isKept: true,
+    get deadline() {
+      return deadline
+    },
+  })
+  // Those who wait hear of a failure; where all have left, nobody has to.
+  const land = () => {
+    hasLanded = true
+  }
+  landed.then(land, land)
+  return {
+    landed,
+    async wait(operation) {
+      deadline = Math.max(deadline, operation.deadline)
+      waiting += 1
+      try {
+        return await patience(landed, operation)
+      } finally {
+        waiting -= 1
+        if (waiting === 0 && !hasLanded) off.abort()
+      }
+    },
+  }
+}
+
+/** Reads an answer once: for the breaker, which wants to know whether it can be, and for those who wait. */
+export const createReader = <V>(read: (wire: WireAnswer) => Answer<V>) => {
+  let last: { readonly wire: WireAnswer; readonly bought: Answer<V> } | undefined
+  return {
+    reads(wire: WireAnswer): boolean {
+      try {
+        last = { wire, bought: read(wire) }
+        return true
+      } catch {
+        // Thrown again to those who wait for it.
+        return false
+      }
+    },
+    read: (wire: WireAnswer): Answer<V> => (last?.wire === wire ? last.bought : read(wire)),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Waits } from './order.ts'
+
+interface Share<W> {
+  /** Each with the turn it may have: the moment of virtual time at which its share reaches it. */
+  readonly waiting: Map<W, number>
+  /** The turn after its last. */
+  next: number
+}
+
+/** A client shares with other clients, an operation of nobody known with other operations. */
+const ownerOf = ({ caller: { client, ledger } }: Waits) => client ?? ledger
+
+/**
+ * Those who wait for themselves, in turns that give each client the same: fair queueing, where time goes by as fast
+ * as credits are handed to all that share them, and a request of two credits takes two turns.
+ */
+export const createShares = <W extends Waits>() => {
+  const shares = new Map<unknown, Share<W>>()
+  let time = 0
+  let size = 0
+
+  const heads = function* (): Iterable<readonly [W, number, Share<W>]> {
+    for (const share of shares.values()) {
+      const [head] = share.waiting
+      if (head !== undefined) yield [...head, share]
+    }
+  }
+
+  const remove = (waiter: W): boolean => {
+    const isRemoved = shares.get(ownerOf(waiter))?.waiting.delete(waiter) === true
+    if (isRemoved) size -= 1
+    return isRemoved
+  }
+
+  /** A share that is used up and made up for is like one that never was. */
+  const forget = () => {
+    for (const [owner, { waiting, next }] of shares)
+      if (waiting.size === 0 && (size === 0 || next <= time)) shares.delete(owner)
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add(waiter: W) {
+      const share = shares.get(ownerOf(waiter)) ?? { waiting: new Map(), next: time }
+      const turn = Math.max(time, share.next)
+      share.waiting.set(waiter, turn)
+      share.next = turn + waiter.request.credits
+      shares.set(ownerOf(waiter), share)
+      size += 1
+    },
+    take(): W | undefined {
+      let first: readonly [W, number, Share<W>] | undefined
+      let active = 0
+      for (const head of heads()) {
+        active += 1
+        if (first === undefined || head[1] < first[1]) first = head
+      }
+      if (first === undefined) return undefined
+      const [waiter] = first
+      remove(waiter)
+      time += waiter.request.credits / active
+      forget()
+      return waiter
+    },
+    withdraw(waiter: W) {
+      const share = shares.get(ownerOf(waiter))
+      if (share === undefined || !remove(waiter)) return
+      share.next -= waiter.request.credits
+      forget()
+    },
+    /** The newest of the client that has most waiting, where that is more than one who comes would have. */
+    crowding({ caller: { client } }: Waits): W | undefined {
+      let most: readonly W[] = []
+      for (const [owner, { waiting }] of shares)
+        if (typeof owner === 'string' && owner !== client && waiting.size > most.length)
+          most = [...waiting.keys()]
+      const own = client === undefined ? 0 : (shares.get(client)?.waiting.size ?? 0)
+      return most.length > own + 1 ? most.at(-1) : undefined
+    },
+    /** In the order of their turns. */
+    inOrder(): W[] {
+      return [...shares.values()]
+        .flatMap(({ waiting }) => [...waiting])
+        .sort(([, a], [, b]) => a - b)
+        .map(([waiter]) => waiter)
+    },
+  }
+}
