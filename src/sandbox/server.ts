@@ -123,7 +123,8 @@ export const createSandbox = (options: SandboxOptions): Sandbox => {
     }
     const decided = decide()
     note(fault.reset === true || fault.stall === 'head' ? 0 : decided.status)
-    await reply(response, decided, { ...INVENTED, ...headers }, fault, clock)
+    const date = new Date(clock.now()).toUTCString()
+    await reply(response, decided, { ...INVENTED, date, ...headers }, fault, clock)
   }
 
   const server = createServer((request, response) => {
