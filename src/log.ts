@@ -6,25 +6,43 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const LONGEST = 2000
 
-const printed = (part: unknown): string =>
-  (part instanceof Error
-    ? (part.stack ?? part.message)
-    : typeof part === 'string'
-      ? part
-      : inspect(part, { depth: 1 })
-  ).slice(0, LONGEST)
+/** Where a foreign text may hold a secret: in a header, or as a quoted member of that name. */
+const CREDENTIAL = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
+const MEMBER =
+  /(["']?\b(?:refresh_?token|access_?token|token|authorization|x-api-key)["']?\s*[:=]\s*)(["'])(?:(?!\2).)*(?:\2|$)/gi
+/** A terminal obeys them, JSON leaves some of them as they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 
-/** JSON lines from `level` on. Failures that the client is told of are not logged: they are no faults of ours. */
+const redacted = (text: string): string =>
+  text.replace(CREDENTIAL, '$1 [secret]').replace(MEMBER, '$1$2[secret]$2').replace(CONTROL, ' ')
+
+const printed = (part: unknown): string =>
+  redacted(
+    (part instanceof Error
+      ? (part.stack ?? part.message)
+      : typeof part === 'string'
+        ? part
+        : inspect(part, { depth: 1 })
+    ).slice(0, LONGEST),
+  )
+
+/** What the client is told of is no fault of ours: a refusal, or GraphQL's own complaint about what was sent. */
+const isTold = (part: unknown): boolean => {
+  if (!(part instanceof Error)) return false
+  const origin = (part as { originalError?: unknown }).originalError
+  return (
+    (origin ?? part) instanceof GatewayError ||
+    (part.name === 'GraphQLError' && origin === undefined)
+  )
+}
+
+/** JSON lines from `level` on. */
 export const createLog = (level: LogLevel, now: () => number, write: (line: string) => void) => {
   const at =
     (own: LogLevel) =>
     (...parts: unknown[]) => {
-      const known = parts.some(
-        (part) =>
-          part instanceof Error &&
-          ((part as { originalError?: unknown }).originalError ?? part) instanceof GatewayError,
-      )
-      if (known || LOG_LEVELS.indexOf(own) < LOG_LEVELS.indexOf(level)) return
+      if (parts.some(isTold) || LOG_LEVELS.indexOf(own) < LOG_LEVELS.indexOf(level)) return
       write(
         `${JSON.stringify({ time: new Date(now()).toISOString(), level: own, message: parts.map(printed).join(' ') })}\n`,
       )

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { GraphQLError } from 'graphql'
+import { expect, test } from 'vitest'
+import { GatewayError } from '../src/errors.ts'
+import { createLog } from '../src/log.ts'
+
+const logged = (...parts: unknown[]): string[] => {
+  const lines: string[] = []
+  createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+  ).error(...parts)
+  return lines
+}
+const messageOf = (...parts: unknown[]): string => JSON.parse(logged(...parts)[0] ?? '').message
+
+test('a line is JSON with its time, level and message', () => {
+  expect(logged('a', 'b')).toEqual([
+    '{"time":"1970-01-01T00:00:00.000Z","level":"error","message":"a b"}\n',
+  ])
+})
+
+test('what is below the level, and what the client is told of, is not written', () => {
+  const lines: string[] = []
+  const log = createLog(
+    'warn',
+    () => 0,
+    (line) => lines.push(line),
+  )
+  log.info('nothing')
+  log.error(new GatewayError('TIMEOUT', 'late'))
+  log.error(new GraphQLError('late', { originalError: new GatewayError('TIMEOUT', 'late') }))
+  log.error(new GraphQLError('Cannot query field'))
+  expect(lines).toEqual([])
+  log.error(new GraphQLError('boom', { originalError: new Error('boom') }))
+  expect(lines).toHaveLength(1)
+})
+
+test.each([
+  ['Authorization: Bearer s3cr3t.T0ken-x_y', 'Authorization: Bearer [secret]'],
+  [
+    `{"refresh_token":"s3cr3t","expires_in":3600}`,
+    `{"refresh_token":"[secret]","expires_in":3600}`,
+  ],
+  [`{ refreshtoken: 's3cr3t', a: 1 }`, `{ refreshtoken: '[secret]', a: 1 }`],
+  [`{ authorization: "s3cr3t" }`, `{ authorization: "[secret]" }`],
+])('a token within a text is not printed: %s', (text, expected) => {
+  expect(messageOf(text)).toBe(expected)
+})
+
+test('nor the beginning of one where the text is cut off', () => {
+  expect(messageOf(`${'x'.repeat(1970)}{"refresh_token":"s3cr3t-and-more"}`)).not.toContain('s3c')
+})
+
+test('a text about tokens stays readable', () => {
+  const text = 'token: the endpoint answers 503 (token: kept); set UPSTREAM_REFRESH_TOKEN'
+  expect(messageOf(text)).toBe(text)
+})
+
+test('any text is one line of JSON without a control character, and of bounded length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (text) => {
+      const [line = ''] = logged(text)
+      expect(line.indexOf('\n')).toBe(line.length - 1)
+      expect(JSON.parse(line).message.length).toBeLessThanOrEqual(2000)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+      expect(JSON.parse(line).message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
+    }),
+  )
+})
