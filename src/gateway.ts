@@ -14,6 +14,7 @@ import { useBounds } from './plugins/bounds.ts'
 import { useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
+import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createSubgraph } from './schema/subgraph.ts'
@@ -101,6 +102,7 @@ export const createGateway = (
   const yoga = createYoga({
     schema,
     plugins: [
+      useForm(),
       useDocuments(
         config.documentsFile?.byHash ?? new Map(),
         (headers) => config.documentsOnly && !router.sent(headers),

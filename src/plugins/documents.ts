@@ -1,24 +1,27 @@
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { bareHash, hashOf } from '../documents.ts'
-import { type ErrorCode, GatewayError } from '../errors.ts'
-import { refusal } from './errors.ts'
+import { GatewayError } from '../errors.ts'
+import { refused } from './errors.ts'
 
 const MOST_KEPT = 1000
 const MOST_KEPT_CHARACTERS = 4_000_000
 
-const refused = (code: ErrorCode, message: string, http?: object): Error => {
-  const [error] = refusal(new GatewayError(code, message), http).errors
-  return error ?? new Error(message)
-}
-
 // Clients know this text and send the document with their next try; whatever is no 200 they take for a failure.
 const notFound = () =>
-  refused('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', { status: 200 })
+  refused(new GatewayError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound'), { status: 200 })
 const notTrusted = () =>
-  refused('FORBIDDEN', 'only trusted documents are answered', { status: 403, spec: true })
+  refused(new GatewayError('FORBIDDEN', 'only trusted documents are answered'), {
+    status: 403,
+    spec: true,
+  })
 const notItsHash = () =>
-  refused('BAD_USER_INPUT', 'the hash is not that of the document: expected sha256, in hex')
+  refused(
+    new GatewayError(
+      'BAD_USER_INPUT',
+      'the hash is not that of the document: expected sha256, in hex',
+    ),
+  )
 
 /** The hash by which a request names its document: as Apollo's clients send it, or as the working group's. */
 const namedBy = (params: object, { method, url }: Request): string | undefined => {

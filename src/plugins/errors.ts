@@ -32,23 +32,34 @@ export const maskError = (error: unknown, message: string): Error => {
   if (known !== undefined) return restated(at, known.message, told(known))
   const foreign =
     at === undefined || (at.originalError && !(at.originalError instanceof GraphQLError))
-  return foreign ? restated(at, message, { code: 'INTERNAL_SERVER_ERROR' }) : at
+  return foreign ? restated(at, message, { code: 'INTERNAL_SERVER_ERROR' }) : coded(at)
 }
 
+const UNFIT = { status: 400, spec: true }
+
+/** What a request that is not run fails with. */
+export const refused = (error: GatewayError, http: object = UNFIT): GraphQLError =>
+  restated(undefined, error.message, { ...told(error), http })
+
 /** The answer to an operation that is not run. */
-export const refusal = (error: GatewayError, http: object = { status: 400, spec: true }) => ({
-  errors: [restated(undefined, error.message, { ...told(error), http })],
+export const refusal = (error: GatewayError, http: object = UNFIT) => ({
+  errors: [refused(error, http)],
 })
 
 const OURS: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'BAD_USER_INPUT',
   GRAPHQL_VALIDATION_FAILED: 'BAD_USER_INPUT',
+  OPERATION_RESOLUTION_FAILURE: 'BAD_USER_INPUT',
+  BAD_REQUEST: 'BAD_USER_INPUT',
 }
 
+/** With a code of ours; an `originalError` quotes what was sent: its status stays, its text does not. */
 const coded = (error: GraphQLError): GraphQLError => {
-  const { code, ...extensions } = error.extensions
+  const { code, originalError, ...extensions } = error.extensions
   const ours = code === undefined ? 'BAD_USER_INPUT' : (OURS[String(code)] ?? code)
-  return ours === code ? error : restated(error, error.message, { ...extensions, code: ours })
+  if (ours === code) return error
+  const http = originalError === undefined ? {} : { http: { status: 400 } }
+  return restated(error, error.message, { ...extensions, ...http, code: ours })
 }
 
 /** Gives GraphQL's own complaints (syntax, validation, variables) a code of the contract. */

@@ -1,0 +1,35 @@
+import type { Plugin } from 'graphql-yoga'
+import { GatewayError } from '../errors.ts'
+import { refused } from './errors.ts'
+
+const JSON_ONLY = /^application\/(json|graphql\+json)\s*(;|,|$)/i
+
+const isJson = (text: string | null): boolean => {
+  try {
+    return text === null || text === '' || JSON.parse(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Takes bodies that are plain JSON and no other: a page of another site can send the rest without asking, and a packed
+ * body hides its size. What is JSON within an address must be so too.
+ */
+export const useForm = (): Plugin => ({
+  onRequestParse({ request: { method, headers }, url, endResponse, fetchAPI }) {
+    if (method === 'GET')
+      for (const name of ['variables', 'extensions'])
+        if (!isJson(url.searchParams.get(name)))
+          throw refused(
+            new GatewayError('BAD_USER_INPUT', `${name} must be JSON`, { argument: name }),
+            { status: 400 },
+          )
+    if (method !== 'POST') return
+    const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity'
+    if (!isPacked && JSON_ONLY.test(headers.get('content-type') ?? '')) return
+    endResponse(
+      new fetchAPI.Response(null, { status: 415, headers: { accept: 'application/json' } }),
+    )
+  },
+})

@@ -1,0 +1,129 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openRun } from '../support/run.ts'
+import { openServer } from '../support/server.ts'
+
+let run: Awaited<ReturnType<typeof openRun>>
+let server: Awaited<ReturnType<typeof openServer>>
+let url: string
+beforeAll(async () => {
+  run = await openRun()
+  server = await openServer(run.gateway)
+  url = `${server.address}/graphql`
+})
+afterAll(async () => {
+  await server.close()
+  await run.close()
+})
+
+const BODY = JSON.stringify({ query: '{ artist(cmId: 5) { name } }' })
+const QUERY = encodeURIComponent('{ artist(cmId: 5) { name } }')
+const post = (headers: Record<string, string>, body: BodyInit = BODY) =>
+  fetch(url, { method: 'POST', headers, body })
+
+describe('the form of a request', () => {
+  test('9: an array of 2, 10 or 1,000 operations is refused', async () => {
+    for (const count of [2, 10, 1000]) {
+      const body = JSON.stringify(Array(count).fill({ query: '{ __typename }' }))
+      const answer = await post({ 'content-type': 'application/json' }, body)
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).data).toBeUndefined()
+    }
+  })
+
+  test('14: a GET from another site without a header of ours is refused, and a mutation by GET', async () => {
+    const before = run.meter.requests.length
+    const get = (headers: Record<string, string>, query = QUERY) =>
+      fetch(`${url}?query=${query}`, { headers })
+    const statusOf = async (site: string, headers = {}) =>
+      (await get({ 'sec-fetch-site': site, ...headers })).status
+    expect(await statusOf('cross-site')).toBe(403)
+    expect(run.meter.requests).toHaveLength(before)
+    expect((await get({}, encodeURIComponent('mutation { a }'))).status).toBe(405)
+    for (const site of ['same-origin', 'same-site', 'none']) expect(await statusOf(site)).toBe(200)
+    expect(await statusOf('cross-site', { 'x-credits-limit': '5' })).toBe(200)
+    expect((await get({})).status).toBe(200)
+  })
+
+  test.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/graphql',
+    'application/jsonp',
+    '',
+  ])('15: a body of the type "%s" is answered with 415', async (type) => {
+    const answer = await post({ 'content-type': type }, new TextEncoder().encode(BODY))
+    expect([answer.status, await answer.text()]).toEqual([415, ''])
+  })
+
+  test('15: JSON by any of its names is read', async () => {
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'application/graphql+json',
+    ])
+      expect((await post({ 'content-type': type })).status).toBe(200)
+  })
+
+  test('16: an origin that nobody allowed gets no CORS header, whatever it looks like', async () => {
+    const open = await openRun({ env: { CORS_ORIGINS: 'https://good.example' } })
+    const { address, close } = await openServer(open.gateway)
+    const headersFor = async (origin: string) =>
+      (await fetch(`${address}/graphql?query=${QUERY}`, { headers: { origin } })).headers
+    const bad = [
+      'https://evil.example',
+      'null',
+      'https://good.example.evil.example',
+      'http://good.example',
+    ]
+    for (const origin of bad) {
+      const headers = await headersFor(origin)
+      expect(headers.get('access-control-allow-origin')).not.toBe(origin)
+      expect(headers.get('access-control-allow-origin')).not.toBe('*')
+    }
+    expect((await headersFor('https://good.example')).get('access-control-allow-origin')).toBe(
+      'https://good.example',
+    )
+    await close()
+    await open.close()
+  })
+
+  test.each([
+    '{"query": hunter2}',
+    '{',
+    '"hunter2"',
+    'null',
+    '[]',
+    '{"query":"{ __typename }","variables":"hunter2"}',
+  ])('19: a body that cannot be read is refused in fixed words: %s', async (body) => {
+    const answer = await post({ 'content-type': 'application/json' }, body)
+    const text = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(text).not.toContain('hunter2')
+    expect(JSON.parse(text).errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
+  })
+
+  test.each(['variables', 'extensions'])(
+    '19: %s of a GET that are no JSON are refused',
+    async (name) => {
+      const answer = await fetch(`${url}?query=${QUERY}&${name}={hunter2`)
+      const { errors } = await answer.json()
+      expect(answer.status).toBe(400)
+      expect(errors).toEqual([
+        { message: `${name} must be JSON`, extensions: { code: 'BAD_USER_INPUT', argument: name } },
+      ])
+    },
+  )
+
+  test('57: a packed body is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
+    for (const coding of ['gzip', 'br', 'deflate', 'gzip, gzip']) {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      expect((await post(headers, bomb)).status).toBe(415)
+    }
+    expect(
+      (await post({ 'content-type': 'application/json', 'content-encoding': 'identity' })).status,
+    ).toBe(200)
+  })
+})
