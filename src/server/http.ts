@@ -1,9 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Gateway } from '../gateway.ts'
 import { createAnswers } from './answers.ts'
 import { createGraphiql } from './graphiql.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
+import { createReaders } from './readers.ts'
+import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -12,16 +14,6 @@ export interface ServerSettings {
   /** Whether the data is invented, so that the page says so. */
   readonly sandbox: boolean
 }
-
-/** Slow or greedy sockets are closed before they hold anything that others need. */
-const LIMITS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 1000,
-  maxHeaderSize: 16_384,
-}
-const MOST_CONNECTIONS = 2000
-const MOST_HEADERS = 64
 
 /** A browser that opens or reloads the page; the explorer keeps its query in the address, so that one may be there. */
 const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
@@ -47,13 +39,13 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
-  const server: Server = createServer(LIMITS)
-  server.maxConnections = MOST_CONNECTIONS
-  server.maxHeadersCount = MOST_HEADERS
+  const readers = createReaders(gateway.upstream.clock)
+  const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (hasTooManyHeaders(request)) return say(response, 431, { connection: 'close' })
     const path = request.url?.split('?')[0]
     if (path === '/livez') return say(response, 200)
     if (path === '/readyz') return say(response, isReady() ? 200 : 503)
@@ -78,6 +70,10 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     cut: answers.cut,
     get isDraining() {
       return answers.isDraining
+    },
+    /** Bytes that wait for slow readers. */
+    get waiting() {
+      return readers.waiting
     },
   }
 }

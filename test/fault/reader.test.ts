@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
+import { serve } from '../support/server.ts'
+import { createFakeClock } from '../upstream/transport/clocks.ts'
+import { report } from './report.ts'
+
+const MB = 1024 * 1024
+const MINUTE = 60_000
+const LARGE = '{ artist(cmId: 5) { premium { wherePeopleListen } } }'
+const SMALL = '{ artist(cmId: 5) { name } }'
+
+/** A gateway that holds an answer of 5 MB and one of a few bytes, behind its HTTP face. */
+const open = async () => {
+  const clock = createFakeClock(Date.now())
+  const large = 'x'.repeat(5 * MB)
+  const upstream = await openScript(({ path }) => ({
+    body: { obj: path.endsWith('/where-people-listen') ? { large } : { id: 5, name: 'Ada' } },
+  }))
+  const { gateway, query } = openGateway(upstream.url, {}, { clock })
+  const { server, address } = await serve(gateway)
+  onTestFinished(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+  for (const text of [LARGE, SMALL]) expect((await query(text)).errors).toEqual([])
+  return { clock, server, address, upstream }
+}
+
+/** One who asks and then reads nothing. */
+const askAndSleep = async (address: string): Promise<Socket> => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.pause()
+  socket.on('error', () => undefined)
+  const body = JSON.stringify({ query: LARGE })
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  return socket
+}
+
+const ask = (address: string) =>
+  fetch(`${address}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: SMALL }),
+  })
+
+const latencies = async (address: string, count: number) => {
+  const taken: number[] = []
+  for (let turn = 0; turn < count; turn += 1) {
+    const since = performance.now()
+    expect((await (await ask(address)).json()).data).toEqual({ artist: { name: 'Ada' } })
+    taken.push(performance.now() - since)
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0
+}
+
+test('S8: a hundred readers who do not read 5 MB each hold 128 MB at most, and are gone in a minute', async () => {
+  const { clock, server, address } = await open()
+  const before = await latencies(address, 100)
+  const sockets: Socket[] = []
+  let most = 0
+  for (let turn = 0; turn < 100; turn += 1) {
+    sockets.push(await askAndSleep(address))
+    await ask(address)
+    most = Math.max(most, server.waiting)
+  }
+  const during = await latencies(address, 100)
+  most = Math.max(most, server.waiting)
+  expect(most).toBeGreaterThan(64 * MB)
+  expect(most).toBeLessThanOrEqual(128 * MB)
+  await clock.pass(MINUTE)
+  expect(server.waiting).toBe(0)
+  // A socket that was destroyed tells its reader once that one reads on.
+  for (const socket of sockets) socket.resume()
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => !closed)).toEqual([]), 10_000)
+  report(
+    'S8',
+    `${(most / MB).toFixed(0)} MB waited at most; others' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms meanwhile`,
+  )
+}, 120_000)
