@@ -7,7 +7,7 @@ const isDeep = (value: unknown): value is object => typeof value === 'object' &&
 const isFlat = (value: unknown): boolean => {
   let level = [value].filter(isDeep)
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH) return false
+    if (depth >= DEPTH) return false
     level = level.flatMap((item) => Object.values(item).filter(isDeep))
   }
   return true
