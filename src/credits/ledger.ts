@@ -5,10 +5,19 @@ import type { Purse } from './purse.ts'
 export const SAVINGS = ['hydrated', 'window', 'batched', 'cache', 'merged'] as const
 export type Saving = (typeof SAVINGS)[number]
 
+/** Credits of one endpoint that went on the wire, or that one reason kept from it. */
+export interface Entry {
+  readonly endpoint: string
+  readonly state: 'sent' | Saving
+  readonly credits: number
+}
+
 /** What an operation put on the wire and what it avoided. Unit: credits; `endpoint` says what for. */
 export interface Ledger {
   readonly spent: number
   readonly savedBy: Readonly<Record<Saving, number>>
+  /** The same by endpoint, in the order of first use; the entries of a state sum to its total. */
+  readonly entries: readonly Entry[]
   /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
   charge(credits: number, endpoint: string): void | Promise<void>
   /** Given back only on proof that nothing was billed. */
@@ -56,25 +65,38 @@ export const createLedger = ({
     cache: 0,
     merged: 0,
   }
+  const byEndpoint = new Map<string, Map<Entry['state'], number>>()
+
+  const enter = (credits: number, endpoint: string, saving?: Saving): void => {
+    const state = saving ?? 'sent'
+    if (saving === undefined) spent += credits
+    else savedBy[saving] += credits
+    const entries = byEndpoint.get(endpoint) ?? new Map<Entry['state'], number>()
+    byEndpoint.set(endpoint, entries.set(state, (entries.get(state) ?? 0) + credits))
+    book?.note({ credits, saving, endpoint, ...labels() })
+  }
+
   return {
     get spent() {
       return spent
     },
     savedBy,
+    get entries() {
+      return [...byEndpoint].flatMap(([endpoint, entries]) =>
+        [...entries]
+          .filter(([, credits]) => credits !== 0)
+          .map(([state, credits]) => ({ endpoint, state, credits })),
+      )
+    },
     charge(credits, endpoint) {
       const waits = takeFrom(purses, credits)
-      spent += credits
-      book?.note({ credits, endpoint, ...labels() })
+      enter(credits, endpoint)
       return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined)
     },
     refund(credits, endpoint) {
       for (const purse of purses) purse.refund(credits)
-      spent -= credits
-      book?.note({ credits: -credits, endpoint, ...labels() })
+      enter(-credits, endpoint)
     },
-    save(saving, credits, endpoint) {
-      savedBy[saving] += credits
-      book?.note({ credits, saving, endpoint, ...labels() })
-    },
+    save: (saving, credits, endpoint) => enter(credits, endpoint, saving),
   }
 }

@@ -69,10 +69,12 @@ const tightest = (budgets: readonly Budget[]) => {
 export const creditReport = (
   { operation: { ledger }, staleParts }: Context,
   budgets: readonly Budget[],
+  { report }: Pick<Wish, 'report'>,
 ) => ({
   spent: ledger.spent,
   saved: Object.values(ledger.savedBy).reduce((sum, saved) => sum + saved, 0),
   savedBy: { ...ledger.savedBy },
+  ...(report === 'requests' && { requests: ledger.entries }),
   ...tightest(budgets),
   ...(staleParts.length === 0 ? {} : { stale: staleParts }),
 })
@@ -153,7 +155,7 @@ export const createExecutions = ({
         return {
           headers: freshnessHeaders(context.operation.served, isWhole),
           extensions: {
-            ...(wish.reportsCredits && { credits: creditReport(context, budgets) }),
+            ...(wish.report !== 'off' && { credits: creditReport(context, budgets, wish) }),
             ...(wish.plan === 'report' && plan && { creditPlan: plan }),
           },
         }

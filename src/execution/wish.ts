@@ -10,7 +10,8 @@ export interface Wish {
   readonly limit: number
   /** Whether the price is told: not at all, beside the data, or in its place. */
   readonly plan: 'off' | 'report' | 'only'
-  readonly reportsCredits: boolean
+  /** How much is told of what was spent and saved: nothing, the sums, or the sums and what each endpoint has in them. */
+  readonly report: 'off' | 'sums' | 'requests'
 }
 
 const bad = (argument: string, expected: string, got: unknown): GatewayError =>
@@ -32,6 +33,9 @@ const planOf = (header: string | null): Wish['plan'] => {
   if (header === null || header === 'report' || header === 'only') return header ?? 'off'
   throw bad('X-Credits-Plan', 'report or only', header.slice(0, 60))
 }
+
+const reportOf = (header: string | null): Wish['report'] =>
+  header === 'off' || header === 'requests' ? header : 'sums'
 
 const whole = (argument: string, value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined
@@ -60,6 +64,6 @@ export const wishOf = (
       whole('limit', said.limit) ?? Number.POSITIVE_INFINITY,
     ),
     plan: planOf(headers.get('x-credits-plan')),
-    reportsCredits: headers.get('x-credits-report') !== 'off',
+    report: reportOf(headers.get('x-credits-report')),
   }
 }

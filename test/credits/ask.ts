@@ -1,4 +1,5 @@
 import { systemClock } from '../../src/clock.ts'
+import type { Entry } from '../../src/credits/ledger.ts'
 import type { CreditPlan } from '../../src/plan/price.ts'
 import type { openGateway, Result } from '../support/gateway.ts'
 
@@ -7,6 +8,7 @@ export interface Answered extends Result {
   readonly plan: CreditPlan
   readonly headers: Headers
   readonly credits: Result['credits'] & {
+    readonly requests?: readonly Entry[]
     readonly budget?: { readonly limit: number; readonly remaining: number }
     readonly stale?: readonly {
       readonly path: readonly (string | number)[]

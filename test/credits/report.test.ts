@@ -58,3 +58,33 @@ test('names that clients make up cost the report no more than 500 lines of 100 l
   expect(Math.max(...byOperation.map(({ name }: Use) => name.length))).toBe(100)
   expect([sum(byOperation, 'spent'), sum(byOperation, 'saved')]).toEqual([1, saved])
 })
+
+test('an answer tells on request what each endpoint was sent and spared; the parts sum to the whole', async () => {
+  const opened = await run()
+  const headers = { 'x-credits-report': 'requests' }
+  const query = `{
+    charts { platB(countryCode: "DE", date: "2025-06-06", first: 3) { nodes { name artistCredits { name artist { cmId } } } } }
+    artist(cmId: 5) { rank }
+    again: artist(cmId: 5) { name }
+    premium: artist(cmId: 6) { premium { wherePeopleListen } }
+  }`
+  const first = await ask(opened, query, { headers })
+  expect(first.credits).toMatchObject({
+    spent: 4,
+    requests: expect.arrayContaining([
+      { endpoint: 'platBChart', state: 'sent', credits: 1 },
+      { endpoint: 'artist', state: 'sent', credits: 1 },
+      { endpoint: 'artist', state: 'merged', credits: 1 },
+      { endpoint: 'artistWherePeopleListen', state: 'sent', credits: 2 },
+    ]),
+  })
+  const second = await ask(opened, query, { headers })
+  for (const { credits } of [first, second]) {
+    const of = (state: string) =>
+      (credits.requests ?? []).reduce((total, e) => total + (e.state === state ? e.credits : 0), 0)
+    expect(of('sent')).toBe(credits.spent)
+    for (const [saving, saved] of Object.entries(credits.savedBy)) expect(of(saving)).toBe(saved)
+  }
+  expect(second.credits.spent).toBe(0)
+  expect((await ask(opened, query)).credits).not.toHaveProperty('requests')
+})
