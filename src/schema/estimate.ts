@@ -30,7 +30,7 @@ const StreamEstimateSnapshot = builder.objectRef<Snapshot>('StreamEstimateSnapsh
     }),
     playlistStreamPercent: t.expose('playlistStreamPercent', {
       type: 'Float',
-      description: 'Share of streams from playlists. Wire: playlist_stream_pct',
+      description: 'Share of streams from playlists, percent. Wire: playlist_stream_pct',
     }),
     playlistCount: t.expose('playlistCount', {
       type: 'Int',

@@ -27,7 +27,10 @@ const PricePoint = builder.objectRef<Price>('PricePoint').implement({
   description: 'Average price of a day.',
   fields: (t) => ({
     date: t.expose('date', { type: 'Date', description: 'Day. Wire: date' }),
-    price: t.expose('price', { type: 'Float', description: 'Price. Wire: price' }),
+    price: t.expose('price', {
+      type: 'Float',
+      description: "Price, in the event's `currency`. Wire: price",
+    }),
   }),
 })
 
@@ -115,12 +118,12 @@ const LiveEvent = builder.objectRef<LiveEventSource>('LiveEvent').implement({
     }),
     lowPrice: t.field({
       type: 'Float',
-      description: 'Lowest price. Wire: low_price',
+      description: 'Lowest price, in `currency`. Wire: low_price',
       resolve: of('lowPrice'),
     }),
     highPrice: t.field({
       type: 'Float',
-      description: 'Highest price. Wire: high_price',
+      description: 'Highest price, in `currency`. Wire: high_price',
       resolve: of('highPrice'),
     }),
     currency: t.field({
