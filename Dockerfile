@@ -4,6 +4,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY scripts ./scripts
+COPY ui ./ui
+COPY docs/recipes ./docs/recipes
 # The compiler is a dependency so that `npm start` works on a fresh clone; nothing here needs it later.
 RUN npm run build \
   && npm pkg delete dependencies.typescript 'dependencies[@types/node]' scripts devDependencies \

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openChromium } from './support/chromium.ts'
+import { graveFaults, openChromium } from './support/chromium.ts'
 import { startGateway } from './support/process.ts'
 
 const TABS = [
@@ -12,8 +12,13 @@ const TABS = [
   'WhatItCosts',
 ]
 
+/** The answer to an operation that ran; the panel's questions for a price are none. */
 const posted = (page: Page, text: string) =>
-  page.waitForResponse((answer) => answer.request().postData()?.includes(text) ?? false)
+  page.waitForResponse((answer) => {
+    const request = answer.request()
+    const isPrice = request.headers()['x-credits-plan'] === 'only'
+    return !isPrice && (request.postData()?.includes(text) ?? false)
+  })
 
 const open = async (page: Page, url: string) => {
   const introspected = posted(page, 'IntrospectionQuery')
@@ -24,7 +29,7 @@ const open = async (page: Page, url: string) => {
 
 /** Runs what a tab holds, as a person would, and gives what the gateway answered. */
 const run = async (page: Page, tab: string) => {
-  await page.getByRole('tab', { name: tab }).click()
+  await page.getByRole('button', { name: tab, exact: true }).click()
   await page.locator('.graphiql-query-editor').getByText(tab).first().waitFor()
   const answered = posted(page, `query ${tab}`)
   for (;;) {
@@ -34,6 +39,10 @@ const run = async (page: Page, tab: string) => {
     if (answer !== undefined) return answer.json()
   }
 }
+
+/** The rows of a table below its head, cells parted by tabs; requests of one run come in any order. */
+const rowsOf = async (table: Locator) =>
+  (await table.getByRole('row').allInnerTexts()).slice(1).sort()
 
 describe('the explorer in a browser without network', () => {
   let gateway: Awaited<ReturnType<typeof startGateway>>
@@ -89,7 +98,6 @@ describe('the explorer in a browser without network', () => {
     const shown = page.locator('.graphiql-response')
     await shown.getByText('"savedBy"').first().waitFor()
     expect(await shown.textContent()).toMatch(/"data".*"sameAgain".*"credits".*"spent"/s)
-    await page.screenshot({ path: '.out/graphiql.png' })
   })
 
   it('comes back with what was written when the page is loaded again', async () => {
@@ -108,5 +116,124 @@ describe('the explorer in a browser without network', () => {
     await run(page, 'ArtistPage')
     const { extensions } = await run(page, 'ArtistPage')
     expect(extensions.credits).toMatchObject({ spent: 0, savedBy: { cache: 2 } })
+  })
+
+  it('opens what a shared address says, and keeps the address of what is looked at', async () => {
+    const { page } = await chromium.openPage()
+    const shared = new URLSearchParams({
+      query: 'query Shared($id: Int!) { artist(cmId: $id) { name } }',
+      variables: '{ "id": 7 }',
+    })
+    await page.goto(`${gateway.url}/graphql?${shared}`)
+    await page.locator('.graphiql-query-editor').getByText('Shared').first().waitFor()
+    const { data } = await run(page, 'Shared')
+    expect(data.artist.name).toEqual(expect.any(String))
+    await page.getByRole('button', { name: 'WhatItCosts', exact: true }).click()
+    await page.waitForURL(/query\+WhatItCosts/)
+    expect(page.url()).not.toContain('variables=')
+  })
+
+  it('tells the price of what is written without spending, and after a run what it did', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    const price = page.getByRole('region', { name: 'This operation' })
+    const receipt = page.getByRole('region', { name: 'Last run' })
+    expect(await receipt.textContent()).toContain('Nothing has been run yet.')
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await price.getByText('Write an operation.').waitFor()
+    await page.locator('.graphiql-query-editor .view-line').first().click()
+    await page.keyboard.insertText(
+      'query Mine { artist(cmId: 77) { rank } venues { nodes { venueType } } }',
+    )
+    await price.getByText('min2likely2max2').waitFor()
+    await price.getByText('None of its requests is held.').waitFor()
+    const { extensions } = await run(page, 'Mine')
+    expect(extensions.credits.spent).toBe(2)
+    await receipt.getByText('2 spent, 0 saved').waitFor()
+    const requests = receipt.getByRole('table', { name: 'Requests by endpoint' })
+    expect(await rowsOf(requests)).toEqual(['artist\tsent\t1', 'venues\tsent\t1'])
+    await price.getByText('min0likely0max0').waitFor()
+    await price.getByText('All that is certain is held and costs nothing.').waitFor()
+    await run(page, 'Mine')
+    const savings = receipt.getByRole('table', { name: 'Saved by' })
+    await savings.waitFor()
+    expect(await rowsOf(savings)).toEqual(['cache\tthe answer was held\t2'])
+  })
+
+  it('tells which parts are past their freshness, how old and why', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await page.route('**/graphql', (route) =>
+      route.fulfill({
+        json: {
+          data: { artist: null },
+          extensions: {
+            credits: {
+              spent: 0,
+              saved: 1,
+              savedBy: { hydrated: 0, window: 0, batched: 0, cache: 1, merged: 0 },
+              stale: [{ path: ['artist'], age: 4012, reason: 'RATE_LIMITED' }],
+            },
+          },
+        },
+      }),
+    )
+    await page.click('.graphiql-execute-button')
+    const stale = page.getByRole('table', { name: 'Past their freshness' })
+    await stale.waitFor()
+    expect(await rowsOf(stale)).toEqual(['artist\t1 h\tRATE_LIMITED'])
+  })
+
+  it('keeps examples by theme; one opens in a tab of its own and is priced', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await page.getByRole('button', { name: 'Show Examples' }).click()
+    const shelf = page.getByRole('region', { name: 'Examples' })
+    expect(await shelf.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'First steps',
+      'Artists',
+      'Tracks and albums',
+      'Charts',
+      'Playlists and streams',
+      'Live',
+      'Premium',
+    ])
+    await shelf.getByRole('button', { name: 'List festivals of a country by size' }).click()
+    await page.getByRole('button', { name: 'Festivals', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show Credits' }).click()
+    await page
+      .getByRole('region', { name: 'This operation' })
+      .getByText('festivals')
+      .first()
+      .waitFor()
+    expect((await run(page, 'Festivals')).extensions.credits.spent).toBe(1)
+  })
+
+  it('tells units in its documentation', async () => {
+    const { page } = await chromium.openPage()
+    await open(page, gateway.url)
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('combobox').click()
+    await page.keyboard.type('lowPrice')
+    await page.getByRole('option', { name: 'LiveEvent.lowPrice' }).click()
+    await page.getByText('Lowest price, in currency.').waitFor()
+  })
+
+  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+    it.each(['Credits', 'Examples', 'Documentation Explorer'])(
+      'shows %s, and axe finds nothing serious',
+      async (panel) => {
+        const { page } = await chromium.openPage()
+        await page.emulateMedia({ colorScheme })
+        await open(page, gateway.url)
+        await run(page, 'ArtistPage')
+        await page.getByText(/\d+ spent, \d+ saved/).waitFor()
+        if (panel !== 'Credits') await page.getByRole('button', { name: `Show ${panel}` }).click()
+        if (panel.startsWith('Doc')) await page.getByRole('link', { name: 'Query' }).first().click()
+        await page.locator('.graphiql-response').getByText('"data"').first().waitFor()
+        await page.screenshot({ path: `.out/graphiql-${panel.split(' ')[0]}-${colorScheme}.png` })
+        expect(await graveFaults(page)).toEqual([])
+      },
+    )
   })
 })

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { page, table } from './markdown.mjs'
 
+const read = (folder, file) => readFileSync(join(folder, file), 'utf8')
+const readJson = (folder, file) => JSON.parse(read(folder, file))
+
 /** A recipe: comment lines with its title and what to know, then the operation. */
 const recipeOf = (text, price) => {
   const lines = text.trimEnd().split('\n')
@@ -11,11 +14,18 @@ const recipeOf = (text, price) => {
 }
 
 /** The recipes of a folder with their prices, in the order of their names. */
-export const readRecipes = (folder) => {
-  const prices = JSON.parse(readFileSync(join(folder, 'prices.json'), 'utf8'))
-  return Object.entries(prices).map(([name, price]) =>
-    recipeOf(readFileSync(join(folder, `${name}.graphql`), 'utf8'), price),
+export const readRecipes = (folder) =>
+  Object.entries(readJson(folder, 'prices.json')).map(([name, price]) =>
+    recipeOf(read(folder, `${name}.graphql`), price),
   )
+
+/** The same by theme. */
+export const readThemes = (folder) => {
+  const prices = readJson(folder, 'prices.json')
+  return Object.entries(readJson(folder, 'themes.json')).map(([theme, names]) => ({
+    theme,
+    recipes: names.map((name) => recipeOf(read(folder, `${name}.graphql`), prices[name])),
+  }))
 }
 
 const credits = (n) => `${n} ${n === 1 ? 'credit' : 'credits'}`

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { parse, validate } from 'graphql'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { schema } from '../../src/schema/index.ts'
 import { examples } from '../../src/server/examples.ts'
 import { createGraphiql, type PageAnswer } from '../../src/server/graphiql.ts'
@@ -55,6 +56,27 @@ describe('the explorer page', () => {
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     expect(plain.headers['x-frame-options']).toBe('DENY')
   })
+})
+
+test('says in words that it is not built, where the install had nothing to build it with', async () => {
+  const nowhere = createGraphiql(
+    { title: 'Refrain', endpoint: '/graphql', sandbox: true },
+    new URL('file:///nowhere/'),
+  )
+  const { status, body } = await nowhere({})
+  expect(status).toBe(503)
+  expect(String(body)).toContain('`npm ci && npm run build`')
+})
+
+test('every recipe of the docs is saved in the explorer, under one theme', async () => {
+  const recipes = readdirSync('docs/recipes').filter((name) => name.endsWith('.graphql'))
+  const themes: Record<string, string[]> = JSON.parse(
+    readFileSync('docs/recipes/themes.json', 'utf8'),
+  )
+  const placed = Object.values(themes).flat()
+  expect(placed.map((name) => `${name}.graphql`).sort()).toEqual(recipes)
+  const html = String((await page({})).body)
+  for (const theme of Object.keys(themes)) expect(html).toContain(theme)
 })
 
 const named = examples(true).map(({ query }) => [/query (\w+)/.exec(query)?.[1], query] as const)

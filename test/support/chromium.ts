@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import axe from 'axe-core'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
 /** Flags of a container: no sandbox of its own, and nothing that Chromium would ask its maker for. */
@@ -57,4 +58,15 @@ export const openChromium = async () => {
     closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
     close: () => browser.close(),
   }
+}
+
+/** What axe finds in a page that keeps somebody from using it. */
+export const graveFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source)
+  const violations: axe.Result[] = await page.evaluate(
+    'axe.run().then((found) => found.violations)',
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }

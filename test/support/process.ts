@@ -61,9 +61,7 @@ export const startProgram = async ({ args, cwd, env, probe }: Program) => {
 
 /** The gateway as an operator runs it, built anew, on the sandbox. */
 export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  })
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
   return startProgram({
     args: ['dist/main.js'],
     env: { ADMIN_PORT: '0', ...variables },
