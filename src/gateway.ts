@@ -8,6 +8,7 @@ import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
 import { createLedger } from './credits/ledger.ts'
 import { ANONYMOUS, createExecutions } from './execution/execution.ts'
+import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
@@ -34,15 +35,18 @@ const KEPT_BACK = 0.1
 export interface GatewayParts {
   readonly clock?: Clock
   readonly random?: () => number
+  /** Measured once a second; none where nobody measures it. */
+  readonly strain?: () => Strain
 }
 
 /** The gateway, wired but not listening. `baseUrl` is the service, or the sandbox in its place. */
 export const createGateway = (
   config: Config,
   baseUrl: string,
-  { clock = systemClock, random = Math.random }: GatewayParts = {},
+  { clock = systemClock, random = Math.random, strain }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
+  const load = createLoad(clock, strain)
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
   const board =
     config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
@@ -77,7 +81,8 @@ export const createGateway = (
     config.stateDir === undefined
       ? undefined
       : createDisk(config.stateDir, config.diskMaxMb * MEGABYTE)
-  const mayRefresh = () => budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
+  const mayRefresh = () =>
+    load.level === 'calm' && budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
   const upstream = createUpstream({
     send: transport.send,
     shelf,
@@ -87,6 +92,7 @@ export const createGateway = (
     book,
     background,
     mayRefresh,
+    admit: load.admit,
     stretch: () => stretchOf(budgets),
   })
   const schema = createSubgraph(config)
@@ -126,6 +132,7 @@ export const createGateway = (
     yoga,
     upstream,
     transport,
+    load,
     log,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () =>
@@ -136,6 +143,8 @@ export const createGateway = (
     health: () => ({
       token: transport.token.state,
       problem: transport.token.problem ?? null,
+      load: load.level,
+      operations: load.operations,
       pausedUntil:
         transport.gate.pausedUntil > now()
           ? new Date(transport.gate.pausedUntil).toISOString()
@@ -153,6 +162,7 @@ export const createGateway = (
     },
     async close() {
       seedWatch?.close()
+      load.close()
       await transport.close()
       if (transport.token.unsaved)
         log.error('The newest refresh token could not be saved, and is lost with this process')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { systemClock } from './clock.ts'
 import { type Config, describeConfig, readConfig } from './config.ts'
 import { createGateway } from './gateway.ts'
+import { createStrain } from './load.ts'
 import { createSandbox } from './sandbox/server.ts'
 import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
@@ -36,7 +37,9 @@ const openSandbox = async (config: Config) => {
 const open = async (given: Config): Promise<void> => {
   const sandbox = given.upstreamUrl === undefined ? await openSandbox(given) : undefined
   const config = sandbox?.config ?? given
-  const gateway = createGateway(config, sandbox?.url ?? given.upstreamUrl ?? '')
+  const gateway = createGateway(config, sandbox?.url ?? given.upstreamUrl ?? '', {
+    strain: createStrain(),
+  })
   await gateway.open()
   const server = createHttpServer(gateway, {
     port: config.port,

@@ -22,7 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/upstream/client.ts'],
   ['src/upstream/endpoints/'],
   ['src/upstream/'],
-  ['src/config.ts', 'src/clock.ts', 'src/log.ts'],
+  ['src/config.ts', 'src/clock.ts', 'src/load.ts', 'src/log.ts'],
   ['src/documents.ts', 'src/setting.ts'],
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],

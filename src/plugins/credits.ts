@@ -3,6 +3,7 @@ import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Executions } from '../execution/execution.ts'
+import { refusedForStrain } from '../execution/status.ts'
 import { refusal } from './errors.ts'
 
 const variablesOf = ({ variableValues }: ExecutionArgs) => variableValues ?? {}
@@ -29,9 +30,12 @@ export const useCredits = (executions: Executions): Plugin<Context & YogaInitial
         onExecuteDone({ result, setResult }) {
           if (Symbol.asyncIterator in result) return
           const { headers, extensions } = execution.finish((result.errors?.length ?? 0) === 0)
+          const refused = refusedForStrain(result, execution.context.operation.served)
+          const { data, ...others } = result
+          const http = { ...refused, headers: { ...headers, ...refused?.headers } }
           setResult({
-            ...result,
-            extensions: { ...result.extensions, ...extensions, http: { headers } },
+            ...(refused === undefined ? result : others),
+            extensions: { ...result.extensions, ...extensions, http },
           })
         },
       }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Gateway } from '../gateway.ts'
 import { createAnswers } from './answers.ts'
+import { createEntry } from './entry.ts'
 import { createGraphiql } from './graphiql.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
@@ -42,6 +43,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const readers = createReaders(gateway.upstream.clock)
   const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
+  const enters = createEntry(gateway.load)
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -53,7 +55,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(request, response)
     if (isForged(request)) return say(response, 403)
-    await gateway.yoga(request, response)
+    if (enters(response)) await gateway.yoga(request, response)
   }
 
   server.on('request', (request, response) => {

@@ -63,6 +63,8 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'drift'> {
   readonly background: Ledger
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh?: () => boolean
+  /** Lets an operation send; throws where there is no strength for it. */
+  readonly admit?: (operation: Operation) => void
   /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
   readonly stretch?: () => number
 }
@@ -88,6 +90,7 @@ export const createUpstream = ({
   book,
   background,
   mayRefresh = () => true,
+  admit = () => undefined,
   stretch = () => 1,
   ...parts
 }: UpstreamParts): Upstream => {
@@ -235,6 +238,7 @@ export const createUpstream = ({
     }
     const flight = flights.get(key) as Flight<V> | undefined
     try {
+      if (flight === undefined) admit(operation)
       const bought = await (flight ?? start(request, operation, rank)).wait(operation)
       if (flight !== undefined)
         operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)

@@ -44,6 +44,8 @@ test('it is ready once it has a token, and tells the operator how it stands', as
       draining: false,
       token: 'VALID',
       problem: null,
+      load: 'calm',
+      operations: 0,
       pausedUntil: null,
       leftAlone: [],
       requests: { running: 0, waiting: 0 },

@@ -1,0 +1,103 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+import { GatewayError } from './errors.ts'
+import type { Clock } from './upstream/transport/send.ts'
+
+/** How long the event loop kept work waiting since it was last asked (99 of 100 waited less), and how full the heap is. */
+export interface Strain {
+  readonly delayMs: number
+  /** 1 is the most that the process may have. */
+  readonly heapShare: number
+}
+
+/** Strained: what is held is given, nothing is asked for. Critical: nobody is answered. */
+const LEVELS = ['calm', 'strained', 'critical'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** A healthy loop keeps work waiting for up to 122 ms with 500 connections. */
+const STRAINED: Strain = { delayMs: 250, heapShare: 0.85 }
+const CRITICAL: Strain = { delayMs: 500, heapShare: 0.92 }
+const SECOND = 1_000
+/** A level is entered after so many bad seconds and left after so many good ones; one pause for breath is none. */
+const BAD_SECONDS = 2
+const GOOD_SECONDS = 3
+/** Operations that are answered at once; who comes later is given what is held or on its way. */
+const MOST_OPERATIONS = 512
+
+const isAbove = (strain: Strain, bound: Strain): boolean =>
+  strain.delayMs > bound.delayMs || strain.heapShare > bound.heapShare
+
+const rankOf = (strain: Strain): number =>
+  isAbove(strain, CRITICAL) ? 2 : isAbove(strain, STRAINED) ? 1 : 0
+
+/** The strain of this process. */
+export const createStrain = (): (() => Strain) => {
+  const delays = monitorEventLoopDelay({ resolution: 20 })
+  delays.enable()
+  return () => {
+    const delayMs = delays.percentile(99) / 1e6
+    delays.reset()
+    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
+    return { delayMs, heapShare: used / most }
+  }
+}
+
+export const overloaded = (): GatewayError =>
+  new GatewayError('OVERLOADED', 'The gateway is under strain: try again in a moment', {
+    retryAfter: GOOD_SECONDS,
+  })
+
+/** How hard-pressed the process is, by a sample in each second, and what it drops: misses first, hits last. */
+export const createLoad = (clock: Clock, strain?: () => Strain) => {
+  const over = new AbortController()
+  const admitted = new WeakSet<object>()
+  let rank = 0
+  let last = 0
+  let good = 0
+  let operations = 0
+
+  const weigh = (sampled: number, seconds: number) => {
+    const lasting = seconds >= BAD_SECONDS ? sampled : Math.min(sampled, last)
+    last = sampled
+    good = sampled < rank ? good + seconds : 0
+    if (lasting <= rank && good < GOOD_SECONDS) return
+    rank = lasting > rank ? lasting : sampled
+    good = 0
+  }
+
+  const watch = async (measure: () => Strain) => {
+    for (let at = clock.now(); ; ) {
+      await clock.sleep(SECOND, over.signal)
+      if (over.signal.aborted) return
+      const passed = clock.now() - at
+      at += passed
+      weigh(rankOf(measure()), Math.max(1, Math.floor(passed / SECOND)))
+    }
+  }
+  if (strain !== undefined) void watch(strain)
+
+  return {
+    get level(): Level {
+      return LEVELS[rank] ?? 'critical'
+    },
+    /** Operations under way. */
+    get operations() {
+      return operations
+    },
+    /** One more operation; to be told when it is answered. */
+    enter(): () => void {
+      operations += 1
+      return () => {
+        operations -= 1
+      }
+    },
+    /** Lets an operation ask the service, once and for all that follows from it; throws where it may not. */
+    admit(operation: object): void {
+      if (rank > 0 || (operations > MOST_OPERATIONS && !admitted.has(operation))) throw overloaded()
+      admitted.add(operation)
+    },
+    close: () => over.abort(),
+  }
+}
+
+export type Load = ReturnType<typeof createLoad>

@@ -1,0 +1,176 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { createStrain, type Strain } from '../../src/load.ts'
+import { openGateway } from '../support/gateway.ts'
+import { openScript, type Scripted } from '../support/script.ts'
+import { serve } from '../support/server.ts'
+import { createFakeClock } from '../upstream/transport/clocks.ts'
+import { report } from './report.ts'
+
+const SECOND = 1_000
+const DAY = 86_400_000
+const artist = (cmId: number) => `{ artist(cmId: ${cmId}) { name } }`
+const HELD = artist(5)
+
+const NONE: Strain = { delayMs: 10, heapShare: 0.2 }
+const HEAP_AT_93: Strain = { ...NONE, heapShare: 0.93 }
+
+const ask = async (address: string, query: string) => {
+  const answer = await fetch(`${address}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  })
+  const body = await answer.json()
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    data: body.data,
+    code: body.errors?.[0]?.extensions.code,
+    stale: body.extensions?.credits?.stale,
+  }
+}
+const ANSWERED = { status: 200, data: { artist: { name: 'Ada' } } }
+const REFUSED = { status: 503, retryAfter: '3', code: 'OVERLOADED', data: undefined }
+
+const openService = async (before: () => Promise<void> = async () => undefined) => {
+  const service = await openScript(async ({ path }): Promise<Scripted> => {
+    await before()
+    return { body: { obj: { id: Number(path.split('/').at(-1)), name: 'Ada' } } }
+  })
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** A gateway whose time and strain are the test's; it holds artist 5. */
+const open = async () => {
+  const clock = createFakeClock(Date.now())
+  let strain = NONE
+  const service = await openService()
+  const { gateway } = openGateway(service.url, {}, { clock, strain: () => strain })
+  const { address } = await serve(gateway)
+  onTestFinished(() => gateway.close())
+  expect(await ask(address, HELD)).toMatchObject(ANSWERED)
+  return {
+    clock,
+    service,
+    gateway,
+    address,
+    async suffer(next: Strain, seconds: number) {
+      strain = next
+      for (let second = 0; second < seconds; second += 1) await clock.pass(SECOND)
+    },
+  }
+}
+
+describe('S5: strain', () => {
+  test.each([
+    ['a loop that keeps work waiting for 300 ms', { delayMs: 300, heapShare: 0.2 }],
+    ['a heap at 86 %', { delayMs: 10, heapShare: 0.86 }],
+  ])('S5: under %s hits are served and misses refused', async (_, strain) => {
+    const { address, service, suffer } = await open()
+    await suffer(strain, 2)
+    const sent = service.requests.length
+    expect(await ask(address, artist(6))).toMatchObject(REFUSED)
+    expect(await ask(address, HELD)).toMatchObject(ANSWERED)
+    expect(service.requests).toHaveLength(sent)
+    const both = await ask(address, '{ a: artist(cmId: 5) { name } b: artist(cmId: 6) { name } }')
+    expect(both).toMatchObject({
+      status: 200,
+      code: 'OVERLOADED',
+      data: { a: { name: 'Ada' }, b: null },
+    })
+  })
+
+  test('S5: an old answer stands in, and is not renewed meanwhile', async () => {
+    const { address, service, suffer, clock } = await open()
+    clock.jump(2 * DAY)
+    await suffer({ delayMs: 300, heapShare: 0.2 }, 2)
+    const sent = service.requests.length
+    const { stale, ...answer } = await ask(address, HELD)
+    expect(answer).toMatchObject(ANSWERED)
+    expect(stale).toEqual([{ path: ['artist'], age: 2 * 86_400 + 2, reason: 'OVERLOADED' }])
+    await suffer(NONE, 3)
+    expect(service.requests).toHaveLength(sent)
+    expect((await ask(address, artist(6))).status).toBe(200)
+  })
+
+  test.each([
+    ['a heap at 93 %', HEAP_AT_93],
+    ['a loop that keeps work waiting for 600 ms', { delayMs: 600, heapShare: 0.2 }],
+  ])(
+    'S5: under %s all but the probes are refused, until three good seconds are over',
+    async (_, strain) => {
+      const { address, suffer, gateway } = await open()
+      await suffer(strain, 2)
+      expect(await ask(address, HELD)).toMatchObject(REFUSED)
+      expect(gateway.health().load).toBe('critical')
+      for (const probe of ['livez', 'readyz'])
+        expect((await fetch(`${address}/${probe}`)).status).toBe(200)
+      await suffer(NONE, 2)
+      expect((await ask(address, HELD)).status).toBe(503)
+      await suffer(NONE, 1)
+      expect(await ask(address, artist(6))).toMatchObject(ANSWERED)
+    },
+  )
+
+  test('S5: a single bad second is no strain, and a bad one among good ones starts them anew', async () => {
+    const { address, suffer } = await open()
+    await suffer(HEAP_AT_93, 1)
+    await suffer(NONE, 1)
+    expect((await ask(address, artist(6))).status).toBe(200)
+    await suffer(HEAP_AT_93, 2)
+    await suffer(NONE, 2)
+    await suffer(HEAP_AT_93, 1)
+    await suffer(NONE, 2)
+    expect((await ask(address, HELD)).status).toBe(503)
+    await suffer(NONE, 1)
+    expect((await ask(address, HELD)).status).toBe(200)
+  })
+
+  test('S5: a loop that stood still for 2 s is noticed before anybody is answered', async () => {
+    const service = await openService()
+    const { gateway } = openGateway(service.url, {}, { clock: systemClock, strain: createStrain() })
+    onTestFinished(() => gateway.close())
+    const { address } = await serve(gateway)
+    expect((await ask(address, HELD)).status).toBe(200)
+    for (const since = performance.now(); performance.now() - since < 2_100; );
+    expect(await ask(address, HELD)).toMatchObject(REFUSED)
+    const over = performance.now()
+    await vi.waitFor(async () => expect((await ask(address, HELD)).status).toBe(200), 15_000)
+    report(
+      'S5',
+      `shed after 2.1 s of standstill, hits again after ${((performance.now() - over) / SECOND).toFixed(1)} s`,
+    )
+  }, 30_000)
+})
+
+test('§2.7: beyond 512 operations under way, hits and shared flights are served and nothing more is asked for', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let hold = false
+  const service = await openService(() => (hold ? released : Promise.resolve()))
+  const { gateway } = openGateway(service.url, {
+    UPSTREAM_TIMEOUT_MS: '60000',
+    OPERATION_TIMEOUT_MS: '60000',
+  })
+  onTestFinished(() => gateway.close())
+  const { address } = await serve(gateway)
+  await ask(address, HELD)
+  hold = true
+  const sharing = Array.from({ length: 520 }, () => ask(address, artist(6)))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(520), 15_000)
+  expect(await ask(address, HELD)).toMatchObject(ANSWERED)
+  expect(await ask(address, artist(7))).toMatchObject(REFUSED)
+  release()
+  const statuses = (await Promise.all(sharing)).map(({ status }) => status)
+  expect(statuses).toEqual(Array(520).fill(200))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(0), 15_000)
+  expect(service.requests).toHaveLength(2)
+  report(
+    '§2.7',
+    '520 operations under way: hits and 520 shared answers served for 1 credit, a new miss refused',
+  )
+}, 60_000)
