@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
 import { createLedger } from './credits/ledger.ts'
+import type { Period } from './credits/period.ts'
 import { ANONYMOUS, createExecutions } from './execution/execution.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
@@ -51,13 +52,11 @@ export const createGateway = (
   const board =
     config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
   const book = createBook(now)
+  const budgetOf = (period: Period, limit: number | undefined) =>
+    limit === undefined ? [] : [createBudget(period, limit, board, { now, warn: log.warn })]
   const budgets = [
-    ...(config.creditsPerDay === undefined
-      ? []
-      : [createBudget('DAY', config.creditsPerDay, board, now)]),
-    ...(config.creditsPerMonth === undefined
-      ? []
-      : [createBudget('MONTH', config.creditsPerMonth, board, now)]),
+    ...budgetOf('DAY', config.creditsPerDay),
+    ...budgetOf('MONTH', config.creditsPerMonth),
   ]
   const background = createLedger({ book, purses: budgets })
   const transport = createTransport(

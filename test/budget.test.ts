@@ -1,7 +1,9 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Board } from '../src/board/board.ts'
 import { createFileBoard } from '../src/board/file.ts'
 import { createMemoryBoard } from '../src/board/memory.ts'
 import { createBudget, stretchOf } from '../src/credits/budget.ts'
@@ -15,51 +17,129 @@ afterEach(async () => {
   for (const opened of open.splice(0)) await opened.close()
 })
 
+const dayOf = (limit: number, board: Board, now = () => NOON, warn?: (text: string) => void) =>
+  createBudget('DAY', limit, board, { now, ...(warn && { warn }) })
+
 describe('a budget of a day', () => {
-  test('is charged first, refunded on proof, and never overrun', () => {
-    const budget = createBudget('DAY', 5, createMemoryBoard(), () => NOON)
-    budget.charge(2)
-    budget.charge(2)
-    expect(() => budget.charge(2)).toThrow('1 of 5 credits are left until 2026-11-29T00:00:00.000Z')
-    budget.refund(2)
-    budget.charge(2)
+  test('is charged first, refunded on proof, and never overrun', async () => {
+    const budget = dayOf(5, createMemoryBoard())
+    const first = await budget.charge(2)
+    await budget.charge(2)
+    await expect(budget.charge(2)).rejects.toThrow(
+      '1 of 5 credits are left until 2026-11-29T00:00:00.000Z',
+    )
+    first.refund()
+    await budget.charge(2)
     expect(budget.remaining).toBe(1)
   })
 
-  test('begins anew at midnight UTC, and a refund of the day before changes nothing', () => {
+  test('begins anew at midnight UTC, and a refund of the day before changes nothing', async () => {
     let now = NOON
-    const budget = createBudget('DAY', 5, createMemoryBoard(), () => now)
-    budget.charge(5)
+    const budget = dayOf(5, createMemoryBoard(), () => now)
+    const yesterday = await budget.charge(4)
     now += DAY
     expect(budget.remaining).toBe(5)
-    budget.refund(5)
-    expect(budget.remaining).toBe(5)
+    await budget.charge(3)
+    yesterday.refund()
+    expect(budget.remaining).toBe(2)
+    await budget.charge(2)
+    expect(budget.remaining).toBe(0)
     expect(new Date(budget.resetsAt).toISOString()).toBe('2026-11-30T00:00:00.000Z')
   })
 
-  test('survives a restart exactly, and a crash with no credit lost', async () => {
+  test('survives a crash to the credit, and a restart with what was given back', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'refrain-'))
-    const first = createBudget('DAY', 1000, createFileBoard(folder), () => NOON)
+    const first = dayOf(1000, createFileBoard(folder))
     await first.open()
-    for (let credit = 0; credit < 30; credit++) await first.charge(1)
-    const crashed = createBudget('DAY', 1000, createFileBoard(folder), () => NOON)
+    const receipts = []
+    for (let credit = 0; credit < 30; credit++) receipts.push(await first.charge(1))
+    const crashed = dayOf(1000, createFileBoard(folder))
     await crashed.open()
-    expect(crashed.remaining).toBeLessThanOrEqual(970)
-    expect(crashed.remaining).toBeGreaterThanOrEqual(930)
+    expect(crashed.remaining).toBe(970)
+    receipts[0]?.refund()
     await first.close()
-    const restarted = createBudget('DAY', 1000, createFileBoard(folder), () => NOON)
+    const restarted = dayOf(1000, createFileBoard(folder))
     await restarted.open()
-    expect(restarted.remaining).toBe(970)
+    expect(restarted.remaining).toBe(971)
   })
 
-  test('stretches freshness while it goes faster than its day, up to three times', () => {
-    const budget = createBudget('DAY', 100, createMemoryBoard(), () => NOON)
-    budget.charge(40)
+  test('is one purse for all who share a board, whatever they charge and give back at once', async () => {
+    const moves = fc.array(fc.record({ at: fc.nat(2), credits: fc.nat(2), refund: fc.boolean() }), {
+      maxLength: 60,
+    })
+    await fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 0, max: 30 }), async (all, limit) => {
+        const board = createMemoryBoard()
+        const budgets = [0, 1, 2].map(() => dayOf(limit, board))
+        const kept = await Promise.all(
+          all.map(async ({ at, credits, refund }) => {
+            const receipt = await budgets[at]?.charge(credits).catch(() => undefined)
+            if (receipt === undefined) return 0
+            if (refund) receipt.refund()
+            return refund ? 0 : credits
+          }),
+        )
+        for (const budget of budgets) await budget.close()
+        const spent = kept.reduce((sum: number, credits) => sum + credits, 0)
+        expect(spent).toBeLessThanOrEqual(limit)
+        const heir = dayOf(limit, board)
+        await heir.open()
+        expect(heir.remaining).toBe(limit - spent)
+      }),
+      { seed: 4, numRuns: 300 },
+    )
+  })
+
+  test('goes on from memory where the disk is full, says so once, and writes it down when it can', async () => {
+    const board = createMemoryBoard()
+    const full = { isSo: false }
+    const failing: Board = {
+      ...board,
+      write: async (...sheet) => {
+        if (full.isSo) throw new Error('no space left')
+        return board.write(...sheet)
+      },
+    }
+    const warnings: string[] = []
+    const budget = dayOf(
+      5,
+      failing,
+      () => NOON,
+      (text) => warnings.push(text),
+    )
+    await budget.charge(1)
+    full.isSo = true
+    await budget.charge(1)
+    await budget.charge(2)
+    await expect(budget.charge(2)).rejects.toMatchObject({ code: 'CREDIT_BUDGET_EXHAUSTED' })
+    expect(warnings).toEqual([
+      'budget-day cannot be written, counting goes on in memory: Error: no space left',
+    ])
+    full.isSo = false
+    await budget.close()
+    const next = dayOf(5, board)
+    await next.open()
+    expect(next.remaining).toBe(1)
+  })
+
+  test('is not stopped by a count of a window that no clock has come to', async () => {
+    const board = createMemoryBoard()
+    const ahead = dayOf(5, board, () => NOON + 400 * DAY)
+    await ahead.charge(5)
+    const budget = dayOf(5, board)
+    await budget.open()
+    await budget.charge(4)
+    expect(budget.remaining).toBe(1)
+  })
+
+  test('stretches freshness while it goes faster than its day, up to three times', async () => {
+    const budget = dayOf(100, createMemoryBoard())
+    await budget.charge(40)
     expect(stretchOf([budget])).toBe(1)
-    budget.charge(35)
+    await budget.charge(35)
     expect(stretchOf([budget])).toBe(1.5)
-    const early = createBudget('DAY', 100, createMemoryBoard(), () => NOON - DAY / 2 + 60_000)
-    early.charge(60)
+    const early = dayOf(100, createMemoryBoard(), () => NOON - DAY / 2 + 60_000)
+    await early.charge(60)
     expect(stretchOf([budget, early])).toBe(3)
     expect(stretchOf([])).toBe(1)
   })

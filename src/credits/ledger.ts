@@ -1,5 +1,5 @@
 import type { Book } from './book.ts'
-import type { Purse } from './purse.ts'
+import type { Purse, Receipt } from './purse.ts'
 
 /** Why a request was not sent; each avoided request has the first reason that applies, in this order. */
 export const SAVINGS = ['hydrated', 'window', 'batched', 'cache', 'merged'] as const
@@ -19,9 +19,7 @@ export interface Ledger {
   /** The same by endpoint, in the order of first use; the entries of a state sum to its total. */
   readonly entries: readonly Entry[]
   /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
-  charge(credits: number, endpoint: string): void | Promise<void>
-  /** Given back only on proof that nothing was billed. */
-  refund(credits: number, endpoint: string): void
+  charge(credits: number, endpoint: string): Promise<Receipt>
   /** `credits` may be negative: a saving that turned out to be none. */
   save(saving: Saving, credits: number, endpoint: string): void
 }
@@ -35,20 +33,16 @@ export interface LedgerParts {
   readonly labels?: () => { readonly operation?: string; readonly client?: string | undefined }
 }
 
-const takeFrom = (purses: readonly Purse[], credits: number): Promise<void>[] => {
-  const taken: Purse[] = []
-  const waits: Promise<void>[] = []
+/** From one purse after the other, the operation's own before those that others share. */
+const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Receipt[]> => {
+  const taken: Receipt[] = []
   try {
-    for (const purse of purses) {
-      const wait = purse.charge(credits)
-      taken.push(purse)
-      if (wait instanceof Promise) waits.push(wait)
-    }
+    for (const purse of purses) taken.push(await purse.charge(credits))
   } catch (failure) {
-    for (const purse of taken) purse.refund(credits)
+    for (const receipt of taken) receipt.refund()
     throw failure
   }
-  return waits
+  return taken
 }
 
 /** An empty ledger. */
@@ -88,14 +82,15 @@ export const createLedger = ({
           .map(([state, credits]) => ({ endpoint, state, credits })),
       )
     },
-    charge(credits, endpoint) {
-      const waits = takeFrom(purses, credits)
+    async charge(credits, endpoint) {
+      const taken = await takeFrom(purses, credits)
       enter(credits, endpoint)
-      return waits.length === 0 ? undefined : Promise.all(waits).then(() => undefined)
-    },
-    refund(credits, endpoint) {
-      for (const purse of purses) purse.refund(credits)
-      enter(-credits, endpoint)
+      return {
+        refund() {
+          for (const receipt of taken) receipt.refund()
+          enter(-credits, endpoint)
+        },
+      }
     },
     save: (saving, credits, endpoint) => enter(credits, endpoint, saving),
   }

@@ -1,10 +1,15 @@
 import { GatewayError } from '../errors.ts'
 
+/** What was taken by one charge; it knows the window that it was taken from. */
+export interface Receipt {
+  /** Gives it back, on proof that nothing was billed. */
+  refund(): void
+}
+
 /** Something that credits are taken from before a request goes out. */
 export interface Purse {
   /** Takes credits, or throws and takes none; a promise where others share the purse. */
-  charge(credits: number): void | Promise<void>
-  refund(credits: number): void
+  charge(credits: number): Receipt | Promise<Receipt>
 }
 
 /** A purse with the whole allowance of one operation in it. */
@@ -19,9 +24,11 @@ export const createAllowance = (limit: number): Purse => {
           { credits },
         )
       left -= credits
-    },
-    refund(credits) {
-      left += credits
+      return {
+        refund() {
+          left += credits
+        },
+      }
     },
   }
 }

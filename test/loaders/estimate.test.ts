@@ -18,7 +18,7 @@ const open = (reply: Reply = estimatesOf) => {
   const clock = { now: () => 1_000_000, sleep: async () => {} }
   const sent: { ids: number[]; path: string }[] = []
   const send = async ({ body = '', path, credits }: WireRequest) => {
-    operation.ledger.charge(credits, 'streamEstimates')
+    await operation.ledger.charge(credits, 'streamEstimates')
     const { ids } = JSON.parse(body)
     sent.push({ ids, path })
     return { status: 200, headers: {}, text: JSON.stringify({ obj: reply(ids, path) }) }

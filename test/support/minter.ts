@@ -1,7 +1,6 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { build } from './process.ts'
 
 interface Told {
   readonly step?: number
@@ -13,9 +12,7 @@ interface Told {
 
 /** Processes that mint a token each, to be killed in the middle of it. */
 export const createMinters = () => {
-  const dist = resolve('dist', `minter-${process.pid}`)
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck']
-  execFileSync(process.execPath, [...tsc, '--outDir', dist], { stdio: 'inherit' })
+  const { dist, remove } = build('minter')
   const children: ChildProcess[] = []
 
   const kill = async (child: ChildProcess) => {
@@ -54,7 +51,7 @@ export const createMinters = () => {
     },
     async close() {
       await Promise.all(children.map(kill))
-      rmSync(dist, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
 
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
@@ -45,12 +47,16 @@ export const startProgram = async ({ args, cwd, env, probe }: Program) => {
     await once(child, 'exit')
     return child.exitCode
   }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    if (!hasEnded(child)) await once(child, 'exit')
+  }
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     const ok = await probe(url).then(
       (answer) => answer.ok,
       () => false,
     )
-    if (ok) return { url, log, stop }
+    if (ok) return { url, log, stop, kill }
     if (hasEnded(child) || Date.now() > end) {
       await stop()
       throw new Error(`${args.join(' ')} does not answer at ${url}: ${log()}`)
@@ -59,12 +65,24 @@ export const startProgram = async ({ args, cwd, env, probe }: Program) => {
   }
 }
 
-/** The gateway as an operator runs it, built anew, on the sandbox. */
-export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
-  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-  return startProgram({
-    args: ['dist/main.js'],
+/** The program built anew; in a folder of its own, so that tests beside each other do not take it away. */
+export const build = (name: string) => {
+  const dist = resolve('dist', `${name}-${process.pid}`)
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck']
+  execFileSync(process.execPath, [...tsc, '--outDir', dist], { stdio: 'inherit' })
+  return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
+}
+
+/** The gateway as an operator runs it, on the sandbox if nothing else is said. */
+export const startBuilt = (dist: string, variables: Readonly<Record<string, string>> = {}) =>
+  startProgram({
+    args: [join(dist, 'main.js')],
     env: { ADMIN_PORT: '0', ...variables },
     probe: (url) => fetch(`${url}/livez`),
   })
+
+/** The same, built anew. */
+export const startGateway = async (variables: Readonly<Record<string, string>> = {}) => {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
+  return startBuilt('dist', variables)
 }

@@ -40,14 +40,13 @@ export const createMeter =
     if (!billed.requests) return next
     const free = new Set(billed.free)
     return async (request, caller) => {
-      await caller.ledger.charge(request.credits, request.endpoint)
+      const receipt = await caller.ledger.charge(request.credits, request.endpoint)
       try {
         const answer = await next(request, caller)
-        if (free.has(answer.status)) caller.ledger.refund(request.credits, request.endpoint)
+        if (free.has(answer.status)) receipt.refund()
         return answer
       } catch (error) {
-        if (error instanceof WireFault && !error.sent)
-          caller.ledger.refund(request.credits, request.endpoint)
+        if (error instanceof WireFault && !error.sent) receipt.refund()
         throw error
       }
     }

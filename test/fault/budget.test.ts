@@ -1,0 +1,167 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFileBoard } from '../../src/board/file.ts'
+import { systemClock } from '../../src/clock.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import { ask, handClock } from '../credits/ask.ts'
+import { figure } from '../support/figure.ts'
+import { openGateway } from '../support/gateway.ts'
+import { build, startBuilt } from '../support/process.ts'
+import { openScript } from '../support/script.ts'
+
+let built: ReturnType<typeof build>
+beforeAll(() => {
+  built = build('budget')
+}, 120_000)
+afterAll(() => built.remove())
+
+const folderOf = () => mkdtemp(join(tmpdir(), 'refrain-budget-'))
+
+const openSandbox = async () => {
+  const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', rotation: 'none' })
+  onTestFinished(() => sandbox.close())
+  return { sandbox, url: await sandbox.listen() }
+}
+
+const start = async (url: string, stateDir: string, limit: number) => {
+  const program = await startBuilt(built.dist, {
+    UPSTREAM_URL: url,
+    UPSTREAM_REFRESH_TOKEN: 'seed',
+    UPSTREAM_CONCURRENCY: '50',
+    STATE_DIR: stateDir,
+    CREDITS_PER_DAY: String(limit),
+    LOG_LEVEL: 'error',
+  })
+  onTestFinished(() => program.kill())
+  return program
+}
+
+interface Reply {
+  readonly errors?: readonly { readonly extensions: { readonly code: string } }[]
+}
+
+const asking =
+  (url: string) =>
+  async (query: string): Promise<string | undefined> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    })
+    const { errors = [] }: Reply = await response.json()
+    return errors[0]?.extensions.code
+  }
+
+/** What the processes have written down. */
+const written = async (stateDir: string): Promise<number> => {
+  const sheet = await createFileBoard(stateDir).read('budget-day')
+  return JSON.parse(sheet?.text ?? '{}').credits
+}
+
+describe('faults of a budget', () => {
+  test('B1: four processes with 50 requests each in flight spend a cap of 1,000 and no credit more', async () => {
+    const { sandbox, url } = await openSandbox()
+    const stateDir = await folderOf()
+    const programs = await Promise.all([0, 1, 2, 3].map(() => start(url, stateDir, 1000)))
+    const refusals = await Promise.all(
+      programs.map(async (program, process) => {
+        const send = asking(program.url)
+        const codes: (string | undefined)[] = []
+        let cmId = 1000 * (process + 1)
+        const spendAll = async () => {
+          while (codes.length === 0) {
+            cmId += 1
+            const field = cmId % 3 === 0 ? 'premium { platDTopVideos }' : 'rank'
+            const code = await send(`{ artist(cmId: ${cmId}) { ${field} } }`)
+            if (code !== undefined) codes.push(code)
+          }
+        }
+        await Promise.all(Array.from({ length: 50 }, spendAll))
+        // Where two were too many, one may be left.
+        codes.push(await send(`{ artist(cmId: ${cmId + 1}) { rank } }`))
+        return codes
+      }),
+    )
+    const codes = refusals.flat().filter((code) => code !== undefined)
+    expect(new Set(codes)).toEqual(new Set(['CREDIT_BUDGET_EXHAUSTED']))
+    expect(sandbox.meter.credits).toBeLessThanOrEqual(1000)
+    expect(sandbox.meter.credits).toBeGreaterThanOrEqual(999)
+    expect(await written(stateDir)).toBe(sandbox.meter.credits)
+    figure(`B1: ${sandbox.meter.credits} credits of 1,000 spent`)
+  }, 120_000)
+
+  test('B2: a process killed with 50 requests in flight has counted too much, by those at most', async () => {
+    const { sandbox, url } = await openSandbox()
+    const stateDir = await folderOf()
+    const victim = await start(url, stateDir, 1000)
+    const send = asking(victim.url)
+    expect(await send('{ artist(cmId: 5) { rank } }')).toBeUndefined()
+    sandbox.faults.inject('artist', { stall: 'head' })
+    const lost = Array.from({ length: 50 }, (_, at) =>
+      send(`{ artist(cmId: ${100 + at}) { rank } }`).catch(() => 'lost'),
+    )
+    await vi.waitFor(() => expect(sandbox.meter.requests.length).toBeGreaterThan(25), 30_000)
+    await victim.kill()
+    expect(new Set(await Promise.all(lost))).toEqual(new Set(['lost']))
+    const gap = (await written(stateDir)) - sandbox.meter.credits
+    expect(gap).toBeGreaterThanOrEqual(0)
+    expect(gap).toBeLessThanOrEqual(100)
+    sandbox.faults.clear()
+    const next = await start(url, stateDir, 1000)
+    expect(await asking(next.url)('{ artist(cmId: 6) { rank } }')).toBeUndefined()
+    expect((await written(stateDir)) - sandbox.meter.credits).toBe(gap)
+    figure(`B2: ${gap} credits counted and not spent`)
+  }, 120_000)
+
+  test('B7: what was in flight as the day ended counts in that day, and its refunds leave the new one alone', async () => {
+    const { clock, advance } = handClock('2026-03-10T23:59:30Z')
+    let release = () => {}
+    const midnight = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const service = await openScript(async ({ path }) => {
+      const cmId = Number(path.split('/').at(-1))
+      if (cmId >= 1000) return { body: { obj: { id: cmId, cm_artist_rank: 1 } } }
+      await midnight
+      return cmId % 2 === 0 ? { status: 402 } : { body: { obj: { id: cmId, cm_artist_rank: 1 } } }
+    })
+    const env = {
+      STATE_DIR: await folderOf(),
+      CREDITS_PER_DAY: '100',
+      CREDITS_PER_MONTH: '200',
+      BILLED: 'all-but:401,402,token',
+      UPSTREAM_CONCURRENCY: '60',
+    }
+    const opened = openGateway(service.url, env, { clock })
+    onTestFinished(async () => {
+      await opened.gateway.close()
+      await service.close()
+    })
+    const remaining = async () => {
+      const { data } = await ask(opened, '{ credits { budgets { period remaining } } }')
+      return Object.fromEntries(
+        data.credits.budgets.map((budget: { period: string; remaining: number }) => [
+          budget.period,
+          budget.remaining,
+        ]),
+      )
+    }
+    const rank = (cmId: number) => ask(opened, `{ artist(cmId: ${cmId}) { rank } }`)
+    const inFlight = Array.from({ length: 50 }, (_, at) => rank(100 + at))
+    await vi.waitFor(() => expect(service.requests).toHaveLength(50), 10_000)
+    expect(await remaining()).toEqual({ DAY: 50, MONTH: 150 })
+    advance(60_000)
+    expect(await remaining()).toEqual({ DAY: 100, MONTH: 150 })
+    for (const cmId of [1000, 1001, 1002]) await rank(cmId)
+    expect(await remaining()).toEqual({ DAY: 97, MONTH: 147 })
+    release()
+    const answers = await Promise.all(inFlight)
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(25)
+    expect(await remaining()).toEqual({ DAY: 97, MONTH: 172 })
+    await rank(1003)
+    expect(await remaining()).toEqual({ DAY: 96, MONTH: 171 })
+    figure('B7: 50 in flight at midnight, 25 given back, none of them to the new day')
+  })
+})
