@@ -33,6 +33,9 @@ const start = async (url: string, stateDir: string, limit: number) => {
     STATE_DIR: stateDir,
     CREDITS_PER_DAY: String(limit),
     LOG_LEVEL: 'error',
+    // A busy machine is no slow service.
+    OPERATION_TIMEOUT_MS: '60000',
+    UPSTREAM_TIMEOUT_MS: '60000',
   })
   onTestFinished(() => program.kill())
   return program
