@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createDisk } from '../src/upstream/disk.ts'
+import { ask, HOUR, handClock, priceOf } from './credits/ask.ts'
 import { openRun } from './support/run.ts'
 
 const open: { close(): Promise<void> }[] = []
@@ -29,16 +31,140 @@ test('what was paid for survives a restart', async () => {
   expect(second.meter.requests).toHaveLength(0)
 })
 
-test('its bytes are bounded, the oldest going first', async () => {
-  const disk = createDisk(await folderOf(), 100_000)
+/** An answer as it lies on the disk. */
+const stored = (key: string, at: number, text: string) => ({
+  key,
+  endpoint: 'artist',
+  args: {},
+  at,
+  text,
+})
+
+test('the bytes that it takes on the disk are bounded, the oldest going first', async () => {
+  const folder = await folderOf()
+  const disk = createDisk(folder, 1_000_000)
   open.push(disk)
-  for (let at = 1; at <= 300; at++) disk.put(`key ${at}`, { at, text: 'x'.repeat(1000) })
+  for (let at = 1; at <= 300; at++) {
+    // Random, so that nothing is gained by packing it, and two bytes to some of the letters.
+    disk.put(stored(`key ${at}`, at, `é${randomBytes(6000).toString('base64')}`), at, [])
+    if (at % 20 === 0) await disk.settle()
+  }
   await disk.settle()
-  const held = Array.from({ length: 300 }, (_, at) => disk.get(`key ${at + 1}`)).filter(Boolean)
-  expect(held.length).toBeLessThanOrEqual(100)
-  expect(held.length).toBeGreaterThanOrEqual(80)
-  expect(disk.get('key 300')).toMatchObject({ at: 300 })
-  expect(disk.get('key 1')).toBeUndefined()
+  const held = Array.from({ length: 300 }, (_, at) => disk.get(`key ${at + 1}`) !== undefined)
+  const first = held.indexOf(true)
+  expect(held.slice(first)).toEqual(held.slice(first).fill(true))
+  expect(300 - first).toBeGreaterThan(60)
+  const { size } = await stat(join(folder, 'answers'))
+  expect(size).toBeLessThan(1_400_000)
+})
+
+test('an answer that is put twice is there once, and what it told before is gone', async () => {
+  const disk = createDisk(await folderOf(), 1_000_000)
+  open.push(disk)
+  const artist = (columns: string[]) => [{ thing: 'artist:5', columns }]
+  disk.put(stored('key', 1, 'old'), 10, artist(['name']))
+  await disk.settle()
+  expect(disk.about('artist:5')).toEqual([{ key: 'key', at: 1, freshUntil: 10, columns: ['name'] }])
+  disk.put(stored('key', 2, 'new'), Number.POSITIVE_INFINITY, artist(['isni']))
+  disk.put(stored('other', 3, 'other'), 10, artist(['name', 'isni']))
+  disk.put(stored('another', 4, 'another'), 10, [{ thing: 'artist:50', columns: ['name'] }])
+  await disk.settle()
+  expect(disk.get('key')).toMatchObject({ at: 2, text: 'new' })
+  expect(disk.about('artist:5').map(({ key, columns }) => [key, columns])).toEqual([
+    ['other', ['name', 'isni']],
+    ['key', ['isni']],
+  ])
+  expect(disk.about('artist:5')[1]?.freshUntil).toBe(Number.POSITIVE_INFINITY)
+  disk.remove('other')
+  await disk.settle()
+  expect(disk.about('artist:5').map(({ key }) => key)).toEqual(['key'])
+  expect(disk.get('other')).toBeUndefined()
+})
+
+const twice = async (
+  first: string,
+  second: string,
+  options: Parameters<typeof openRun>[0] = {},
+) => {
+  const env = { STATE_DIR: await folderOf(), ...options.env }
+  const before = await openRun({ ...options, env })
+  const bought = await ask(before, first)
+  await before.close()
+  const after = await openRun({ ...options, env })
+  open.push(after)
+  const plan = await priceOf(after, second)
+  const held = await ask(after, second)
+  return { bought, plan, held, after }
+}
+const sandbox = { rotation: 'none', flawedRows: false } as const
+
+test('a chart day that is known through the latest only is known after a restart', async () => {
+  const { clock } = handClock('2026-03-10T12:00:00Z')
+  const chart = (edition: string) =>
+    `{ charts { platB(countryCode: "US"${edition}) { nodes { rank rankHistory { date } } } } }`
+  const dated = chart(', date: "2026-03-09"')
+  const { bought, plan, held } = await twice(chart(''), dated, { clock, sandbox })
+  expect(bought.credits.spent).toBe(1)
+  expect([plan.min, plan.max]).toEqual([0, 0])
+  expect(held.data).toEqual(bought.data)
+  expect(held.credits).toMatchObject({ spent: 0, savedBy: { cache: 1 } })
+})
+
+test('a name that only a stored row tells is known after a restart, as long as its answer is fresh', async () => {
+  const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+  const search = '{ search(query: "river") { artists { nodes { cmId name } } } }'
+  const { bought, held, after } = await twice(search, '{ credits { spent } }', { clock, sandbox })
+  expect([bought.credits.spent, held.credits.spent]).toEqual([1, 0])
+  const [{ cmId, name }] = bought.data.search.artists.nodes
+  const artist = `{ artist(cmId: ${cmId}) { cmId name } }`
+  expect(await priceOf(after, artist)).toMatchObject({ min: 0, max: 0 })
+  const told = await ask(after, artist)
+  expect(told.data).toEqual({ artist: { cmId, name } })
+  expect(told.credits).toMatchObject({ spent: 0, savedBy: { cache: 1 } })
+  expect(after.meter.requests).toHaveLength(0)
+  advance(11 * 60_000)
+  expect(await priceOf(after, artist)).toMatchObject({ min: 1, max: 1 })
+  expect((await ask(after, artist)).credits.spent).toBe(1)
+})
+
+test('an estimate that came with others is known alone after a restart', async () => {
+  const estimates = (ids: string) => `{ streamEstimates(trackCmIds: [${ids}]) { status } }`
+  const { bought, held } = await twice(estimates('5, 6, 7'), estimates('6'), { sandbox })
+  expect(held.data.streamEstimates).toEqual([bought.data.streamEstimates[1]])
+  expect(held.credits).toMatchObject({ spent: 0, savedBy: { cache: 1 } })
+})
+
+test('a price takes nothing from the disk into memory', async () => {
+  const text = '{ artist(cmId: 5) { rank } }'
+  const env = { STATE_DIR: await folderOf() }
+  const first = await openRun({ env, sandbox })
+  await ask(first, text)
+  await first.close()
+  const second = await openRun({ env, sandbox })
+  open.push(second)
+  const inMemory = () => second.gateway.health().cacheBytes
+  expect((await priceOf(second, text)).max).toBe(0)
+  expect(inMemory()).toBe(0)
+  expect((await ask(second, text)).credits.spent).toBe(0)
+  expect(inMemory()).toBeGreaterThan(0)
+})
+
+test('what the service no longer has is gone from the disk too', async () => {
+  const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+  const env = { STATE_DIR: await folderOf() }
+  const text = '{ artist(cmId: 5) { rank } }'
+  const first = await openRun({ env, sandbox, clock })
+  expect((await ask(first, text)).data.artist).not.toBeNull()
+  advance(24 * HOUR)
+  first.sandbox.faults.inject('artist', { status: 404 })
+  expect((await ask(first, text)).data.artist).toBeNull()
+  await first.close()
+  const second = await openRun({ env, sandbox, clock })
+  open.push(second)
+  second.sandbox.faults.inject('artist', { status: 500 })
+  const { data, errors } = await ask(second, text)
+  expect(data.artist).toBeNull()
+  expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
 })
 
 test('a process killed while it writes leaves a store that opens, and no broken answer', async () => {
@@ -58,7 +184,7 @@ test('a process killed while it writes leaves a store that opens, and no broken 
   await new Promise((resolve) => child.once('exit', resolve))
   const disk = createDisk(folder, 1_000_000)
   open.push(disk)
-  disk.put('new', { at: 1, text: 'fine' })
+  disk.put(stored('new', 1, 'fine'), 1, [])
   await disk.settle()
   expect(disk.get('new')).toMatchObject({ at: 1, text: 'fine' })
 })

@@ -22,7 +22,7 @@ const NOTHING: Held = {
   state: () => 'miss',
   has: () => false,
   holds: () => false,
-  elsewhere: () => undefined,
+  tells: () => false,
 }
 
 export type Variables = Readonly<Record<string, unknown>>

@@ -78,9 +78,9 @@ export const createEntityLoader = <R, Id extends number | string>(
   const buy = (id: Id, rank: Rank | undefined): Bought<R> => {
     if (rank !== undefined) ranks.set(id, rank)
     const request = requestOf(id)
-    if (!upstream.has(request, operation)) return { record: loader.load(id), again: 'merged' }
     const given = upstream.take(request, operation)
-    return { record: given === undefined ? null : kept(id, given), again: 'cache' }
+    if (given === undefined) return { record: loader.load(id), again: 'merged' }
+    return { record: kept(id, given), again: 'cache' }
   }
 
   const recordOf = (entity: Known<R, Id>, rank?: Rank): Maybe<R | null> => {
@@ -114,7 +114,7 @@ export const createEntityLoader = <R, Id extends number | string>(
     record,
     staleness: (id) => stale.get(id),
     isKnown: (id, columns) =>
-      columns.every((column) => upstream.elsewhere(endpoint, id, column, operation) !== undefined),
+      columns.every((column) => upstream.tells(endpoint, id, column, operation)),
     tell(entity, column, rank) {
       const told = entity.row?.[column]
       if (told !== undefined) {

@@ -29,7 +29,7 @@ export interface Planned {
 }
 
 /** What a plan asks about answers that are held. */
-export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'elsewhere'>
+export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'tells'>
 
 const MOST_KEPT_BYTES = 32 * 1024 * 1024
 /** A request with its key, its arguments, and what was learnt of it. */
@@ -108,7 +108,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
     const { cmId } = request.args
     const isId = typeof cmId === 'number' || typeof cmId === 'string'
     const isTold = (column: string) =>
-      isId && upstream.elsewhere(request.endpoint, cmId, column, caller) !== undefined
+      isId && upstream.tells(request.endpoint, cmId, column, caller)
     return columns.length > 0 && columns.every(isTold) ? 'hit' : own
   }
 
@@ -144,7 +144,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
         if (draft.open.length > 0) lessons.learn(signed(document, name), draft, needed)
         entry.needs = [...served.keys.values()].map((request) => ({
           credits: request.endpoint.credits,
-          held: () => upstream.holds(request.key),
+          held: () => upstream.holds(request),
         }))
       },
     }

@@ -9,22 +9,26 @@ import type { WireAnswer } from './transport/send.ts'
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
 export const CLASSES = ['record', 'window', 'negative'] as const
 
-/** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
-export interface Answer<V = unknown> {
-  readonly key: string
-  readonly value: V
+/** How an answer stands in time, which takes no look into it; milliseconds since the epoch. */
+export interface Standing {
   readonly refusal?: GatewayError
-  /** Moment of the answer, and the end of its freshness; milliseconds since the epoch. */
+  /** Moment of the answer, and the end of its freshness. */
   readonly at: number
   readonly freshUntil: number
   /** End of the time in which it may stand in where a newer one cannot be had. */
   readonly usableUntil: number
-  readonly bytes: number
-  readonly class: (typeof CLASSES)[number]
   /** Moment before which a newer one is not asked for again, because asking just failed. */
   readonly retryAt?: number
   readonly failures?: number
   readonly failure?: ErrorCode
+}
+
+/** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
+export interface Answer<V = unknown> extends Standing {
+  readonly key: string
+  readonly value: V
+  readonly bytes: number
+  readonly class: (typeof CLASSES)[number]
 }
 
 /** How long the service's own "no" is believed. */
@@ -90,10 +94,11 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Array.isArray(value.rows) && value.rows.length === 0)
 
-const lifetime = <V>(request: Request<V>, value: V, now: number): number => {
-  if (isEmpty(value)) return EMPTY_FOR
-  const { freshFor } = request.endpoint
-  return typeof freshFor === 'number' ? freshFor : freshFor(request.args, now)
+/** How an answer to a request stands that came at a moment and holds something. */
+export const standingOf = ({ endpoint, args }: Request, at: number): Standing => {
+  const { freshFor } = endpoint
+  const freshUntil = at + (typeof freshFor === 'number' ? freshFor : freshFor(args, at))
+  return { at, freshUntil, usableUntil: freshUntil + USABLE_FOR }
 }
 
 /** Reads what came back; a 404 is an answer, every other refusal is thrown. */
@@ -119,23 +124,25 @@ export const answer = <V>(
   }
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
   const value = open(request, wire, reading)
-  const freshUntil = at + lifetime(request, value, at)
-  return {
-    key,
-    value,
-    at,
-    freshUntil,
-    usableUntil: freshUntil + USABLE_FOR,
-    bytes,
-    class: isEmpty(value) ? 'negative' : bytes > WIDE ? 'window' : 'record',
+  if (isEmpty(value)) {
+    const freshUntil = at + EMPTY_FOR
+    const usableUntil = freshUntil + USABLE_FOR
+    return { key, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
   }
+  const size = bytes > WIDE ? 'window' : 'record'
+  return { key, value, ...standingOf(request, at), bytes, class: size }
+}
+
+/** An answer with the request that it answers. */
+export interface Answered<V = unknown> {
+  readonly request: Request<V>
+  readonly answer: Answer<V>
 }
 
 /** The same answer under the other arguments that it turns out to answer; undefined where there are none. */
-export const aliased = <V>(request: Request<V>, bought: Answer<V>): Answer<V> | undefined => {
+export const aliased = <V>({ request, answer: bought }: Answered<V>): Answered<V> | undefined => {
   const args = request.endpoint.alias?.(bought.value, request.args)
   if (args === undefined) return undefined
   const other = requestOf(request.endpoint, args)
-  const freshUntil = bought.at + lifetime(other, bought.value, bought.at)
-  return { ...bought, key: other.key, freshUntil, usableUntil: freshUntil + USABLE_FOR }
+  return { request: other, answer: { ...bought, ...standingOf(other, bought.at), key: other.key } }
 }

@@ -1,9 +1,10 @@
 import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { type Answer, answer } from './answer.ts'
+import { type Answer, answer, type Standing } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints/index.ts'
 import { createFlight, createReader, type Flight } from './flight.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
@@ -35,12 +36,14 @@ export interface Upstream {
   has(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
-  /** Whether a fresh answer lies under a key. */
-  holds(key: string): boolean
+  /** Whether a fresh answer is held. */
+  holds(request: Request): boolean
   /** A row of some answer about a thing, where that answer is good for the operation. */
   fact(of: string, id: number | string, operation: Operation): object | undefined
   /** A value that does not age, of a thing that has a record: told by a row of whatever answer. */
   elsewhere(record: Endpoint, id: number | string, column: string, operation: Operation): unknown
+  /** Whether `elsewhere` would give something; told without making its answer any younger. */
+  tells(record: Endpoint, id: number | string, column: string, operation: Operation): boolean
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
@@ -56,7 +59,7 @@ export interface How {
   readonly hasWaited?: boolean
 }
 
-export interface UpstreamParts extends Omit<HoldingsParts, 'drift'> {
+export interface UpstreamParts extends Omit<HoldingsParts, 'drift' | 'registry'> {
   readonly send: Send
   readonly book: Book
   /** Pays for what no operation asked for. */
@@ -97,15 +100,17 @@ export const createUpstream = ({
   const flights = new Map<string, Flight>()
   const { clock } = parts
   const drift = createDrift()
-  const holdings = createHoldings({ ...parts, drift })
+  const holdings = createHoldings({ ...parts, drift, registry: endpoints })
   const scouts = createScouts()
   const patience = createPatience(clock)
 
-  const serves = (known: Answer, { directives, since }: Operation): boolean =>
-    isWelcome(known, directives, since, clock.now(), stretch())
+  const serves = (
+    known: Pick<Standing, 'at' | 'freshUntil'>,
+    { directives, since }: Operation,
+  ): boolean => isWelcome(known, directives, since, clock.now(), stretch())
 
   /** How an answer that is no longer welcome may still stand in at once: while it is renewed, or because it just could not be. */
-  const standing = (known: Answer, { directives }: Operation): 'renews' | 'waits' | undefined => {
+  const standing = (known: Standing, { directives }: Operation): 'renews' | 'waits' | undefined => {
     const now = clock.now()
     if (known.refusal !== undefined || now >= known.usableUntil) return undefined
     if (known.retryAt !== undefined && now < known.retryAt) return 'waits'
@@ -113,10 +118,11 @@ export const createUpstream = ({
     return now < revalidatesUntil(known) && isYoung && mayRefresh() ? 'renews' : undefined
   }
 
-  const serving = (operation: Operation) => (known: Answer) => serves(known, operation)
+  const serving = (operation: Operation) => (known: Pick<Standing, 'at' | 'freshUntil'>) =>
+    serves(known, operation)
 
   const state = (request: Request, operation: Operation): HeldState => {
-    const known = holdings.find(request, 'peek')
+    const known = holdings.stands(request)
     if (known !== undefined && serves(known, operation)) return 'hit'
     if (flights.has(request.key)) return 'pending'
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
@@ -265,6 +271,8 @@ export const createUpstream = ({
     fact: (of, id, operation) => holdings.rows(of, id, serving(operation))[0],
     elsewhere: (record, id, column, operation) =>
       holdings.elsewhere(record, id, column, serving(operation)),
-    holds: (key) => clock.now() < (holdings.peek(key)?.freshUntil ?? 0),
+    tells: (record, id, column, operation) =>
+      holdings.tells(record, id, column, serving(operation)),
+    holds: (request) => clock.now() < (holdings.stands(request)?.freshUntil ?? 0),
   }
 }

@@ -1,29 +1,60 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { open } from 'lmdb'
+import type { Args } from './params.ts'
 
-/** The text of an answer, and when it came. */
+/** The text of an answer, what it answers, and when it came. */
 export interface Stored {
+  readonly key: string
+  readonly endpoint: string
+  readonly args: Args
   readonly at: number
   readonly text: string
+}
+
+/** That an answer tells of a thing, and which of its columns that do not age. */
+export interface Lore {
+  readonly thing: string
+  readonly columns: readonly string[]
+}
+
+/** An answer that is stored, and of a thing which columns it tells. */
+export interface Mark {
+  readonly key: string
+  readonly at: number
+  readonly freshUntil: number
+  readonly columns: readonly string[]
 }
 
 /** What was paid for, kept through restarts and crashes by one machine. */
 export interface Disk {
   get(key: string): Stored | undefined
-  put(key: string, stored: Stored): void
-  /** Characters of all that is kept. */
+  /** When the answer came that lies under a key. */
+  peek(key: string): number | undefined
+  /** Answers that tell of a thing, newest first. */
+  about(thing: string): readonly Mark[]
+  /** `freshUntil` is the end of what its rows are good for, `lore` what they tell. */
+  put(stored: Stored, freshUntil: number, lore: readonly Lore[]): void
+  remove(key: string): void
+  /** Answers that are stored. */
   readonly size: number
-  /** Resolves when what was put so far is written. */
+  /** Resolves when what was put so far is written, and the store is within its bound. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 /** Changes with the form of what is written, so that an older form is not found. */
-const FORM = 1
+const FORM = 2
 /** How far a full disk is emptied, so that it is not emptied at each write. */
 const EMPTIED_TO = 0.9
+/** Answers that go out together. */
+const AT_ONCE = 16
+/** Answers that are looked at for what they tell of a thing. */
+const MOST_MARKS = 8
+/** Lines of lore written in one turn of the loop. */
+const IN_A_TURN = 100
 
 interface Entry extends Stored {
   readonly sum: number
@@ -42,25 +73,83 @@ const isEntry = (value: unknown): value is Entry =>
 const hashOf = (key: string): string =>
   createHash('sha256').update(`${FORM} ${key}`).digest('base64url')
 
-/** A disk tier in a folder, bounded in bytes of text: the oldest goes first. Reads are checked, writes are not waited for. */
+/** Moments as texts that sort like them. */
+const dated = (at: number, hash: string): string => `${String(at).padStart(15, '0')} ${hash}`
+const line = (thing: string, at: number, hash: string): string => `${thing} ${dated(at, hash)}`
+
+/**
+ * A disk tier in a folder. It is bounded by the pages that it takes there, whoever writes them: the oldest answer goes
+ * first. Reads are checked, writes are not waited for.
+ */
 export const createDisk = (folder: string, maxBytes: number): Disk => {
   const root = open({ path: join(folder, 'answers'), compression: true })
   const entries = root.openDB<unknown, string>({ name: 'entries' })
-  const byAge = root.openDB<number, [number, string]>({ name: 'by-age' })
-  let bytes = 0
-  for (const { value } of byAge.getRange()) bytes += value
+  /** By hash: which answer it is, without its text. */
+  const heads = root.openDB<Pick<Stored, 'key' | 'at'>, string>({ name: 'heads' })
+  /** By age: the things that an answer tells of. */
+  const ages = root.openDB<readonly string[], string>({ name: 'ages' })
+  const lines = root.openDB<Omit<Mark, 'key' | 'at'>, string>({ name: 'lines' })
+  const stores = [entries, heads, ages, lines]
+
+  const statsOf = (store: (typeof stores)[number]): Record<string, number> => store.getStats()
+  const bytes = (): number =>
+    stores.map(statsOf).reduce((sum, { pageSize = 0, ...counts }) => {
+      const { treeBranchPageCount = 0, treeLeafPageCount = 0, overflowPages = 0 } = counts
+      return sum + pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
+    }, 0)
+
+  /** Takes out an answer of some age, with its lines; its place may have a newer one by now. */
+  const drop = (at: number, hash: string): void => {
+    const age = dated(at, hash)
+    for (const thing of ages.get(age) ?? []) void lines.remove(line(thing, at, hash))
+    void ages.remove(age)
+    if (heads.get(hash)?.at !== at) return
+    void heads.remove(hash)
+    void entries.remove(hash)
+  }
 
   const makeRoom = async (): Promise<void> => {
-    // What is not committed yet is not seen by a range.
     await root.committed
-    for (const { key, value } of byAge.getRange()) {
-      if (bytes <= maxBytes * EMPTIED_TO) return
-      bytes -= value
-      await Promise.all([byAge.remove(key), entries.remove(key[1])])
+    if (bytes() <= maxBytes) return
+    do {
+      const oldest = [...ages.getKeys({ limit: AT_ONCE })]
+      if (oldest.length === 0) {
+        // Pages that no answer accounts for are those of another form.
+        for (const store of stores) await store.clearAsync()
+        return
+      }
+      for (const age of oldest) {
+        const [at, hash = ''] = age.split(' ')
+        drop(Number(at), hash)
+        await turnOfTheLoop()
+      }
+      await root.committed
+    } while (bytes() > maxBytes * EMPTIED_TO)
+  }
+
+  const writeDown = async (
+    { at }: Stored,
+    hash: string,
+    freshUntil: number,
+    lore: readonly Lore[],
+  ): Promise<void> => {
+    for (const [count, { thing, columns }] of lore.entries()) {
+      if (count % IN_A_TURN === IN_A_TURN - 1) await turnOfTheLoop()
+      void lines.put(line(thing, at, hash), { freshUntil, columns })
     }
   }
+
+  let writing: Promise<unknown> = Promise.resolve()
   let making: Promise<void> | undefined
+  const tidy = (): void => {
+    making ??= makeRoom().finally(() => {
+      making = undefined
+    })
+  }
+
   const settle = async (): Promise<void> => {
+    await writing
+    tidy()
     await making
     await root.flushed
   }
@@ -68,27 +157,39 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
   return {
     get(key) {
       const entry = entries.get(hashOf(key))
-      return isEntry(entry) ? entry : undefined
+      return isEntry(entry) && entry.key === key ? entry : undefined
     },
-    put(key, { at, text }) {
+    peek: (key) => heads.get(hashOf(key))?.at,
+    about(thing) {
+      const range = { start: `${thing} ~`, end: `${thing} `, reverse: true, limit: MOST_MARKS }
+      return [...lines.getRange(range)].flatMap(({ key, value }) => {
+        const [at, hash = ''] = key.slice(thing.length + 1).split(' ')
+        const head = heads.get(hash)
+        return head?.at === Number(at) ? [{ ...value, ...head }] : []
+      })
+    },
+    put(stored, freshUntil, lore) {
+      const hash = hashOf(stored.key)
+      const before = heads.get(hash)
+      if (before !== undefined) drop(before.at, hash)
+      void entries.put(hash, { ...stored, sum: crc32(stored.text) })
+      void heads.put(hash, { key: stored.key, at: stored.at })
+      void ages.put(
+        dated(stored.at, hash),
+        lore.map(({ thing }) => thing),
+      )
+      writing = Promise.all([writing, writeDown(stored, hash, freshUntil, lore)])
+      tidy()
+    },
+    remove(key) {
       const hash = hashOf(key)
-      const before = entries.get(hash)
-      if (isEntry(before)) {
-        bytes -= before.text.length
-        void byAge.remove([before.at, hash])
-      }
-      bytes += text.length
-      void entries.put(hash, { at, text, sum: crc32(text) })
-      void byAge.put([at, hash], text.length)
-      if (bytes > maxBytes)
-        making ??= makeRoom().finally(() => {
-          making = undefined
-        })
+      const head = heads.get(hash)
+      if (head !== undefined) drop(head.at, hash)
+    },
+    get size() {
+      return statsOf(heads).entryCount ?? 0
     },
     settle,
-    get size() {
-      return bytes
-    },
     async close() {
       await settle()
       await root.close()

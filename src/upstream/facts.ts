@@ -22,8 +22,8 @@ export interface Told {
 /** What the rows of answers teach about things that have records of their own. */
 export interface Facts {
   learn(request: Request, answer: Answer): void
-  /** Rows that tell of a thing, newest first, as long as their answers are held. */
-  about(of: string, id: number | string): readonly Told[]
+  /** Rows that tell of a thing, newest first, as long as their answers are held. `peek` makes none younger. */
+  about(of: string, id: number | string, look?: 'get' | 'peek'): readonly Told[]
 }
 
 const MOST_THINGS = 200_000
@@ -60,9 +60,9 @@ export const createFacts = (shelf: Shelf): Facts => {
       unread.push({ request, answer })
       if (unread.length > MOST_UNREAD) read()
     },
-    about(of, id) {
+    about(of, id, look = 'get') {
       if (unread.length > 0) read()
-      return (facts.get(`${of}:${id}`) ?? []).flatMap(({ key, at, row }) => {
+      return (facts[look](`${of}:${id}`) ?? []).flatMap(({ key, at, row }) => {
         const answer = shelf.peek(key)
         const held = row.deref()
         return answer?.at === at && held !== undefined ? [{ row: held, answer }] : []

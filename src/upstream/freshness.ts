@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Standing } from './answer.ts'
 
 /** What an operation asks of answers that are held: RFC 9111's request directives, in milliseconds. */
 export interface Directives {
@@ -15,7 +15,7 @@ export interface Directives {
  * the freshness of all while credits run short.
  */
 export const isWelcome = (
-  { at, freshUntil }: Answer,
+  { at, freshUntil }: Pick<Standing, 'at' | 'freshUntil'>,
   { maxAge, maxStale = 0 }: Directives,
   since: number,
   now: number,
@@ -27,7 +27,7 @@ export const isWelcome = (
 }
 
 /** How long past its freshness an answer may stand in while a newer one is fetched behind it. */
-export const revalidatesUntil = ({ at, freshUntil }: Answer): number =>
+export const revalidatesUntil = ({ at, freshUntil }: Standing): number =>
   freshUntil + Math.min(freshUntil - at, 3_600_000)
 
 /** The directives of a Cache-Control request header; what is not understood is ignored, as the standard says. */

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../errors.ts'
-import { type Answer, aliased, answer } from './answer.ts'
+import { type Answer, type Answered, aliased, type Standing } from './answer.ts'
+import { createArchive, type Registry } from './archive.ts'
 import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -9,10 +10,15 @@ import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock } from './transport/send.ts'
 
+/** Whether an answer is good for whoever asks, by how it stands. */
+type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
+
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
 export interface Holdings {
-  /** The answer to a request, or the refusal that stands in its way. `peek` makes it no younger. */
-  find<V>(request: Request<V>, look?: 'get' | 'peek'): Answer<V> | undefined
+  /** The answer to a request, or the refusal that stands in its way. */
+  find<V>(request: Request<V>): Answer<V> | undefined
+  /** How it stands; told without moving anything or making it any younger. */
+  stands(request: Request): Standing | undefined
   /** Keeps what was bought; `text` is the body that it came in. */
   keep<V>(request: Request<V>, bought: Answer<V>, text: string): void
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
@@ -21,14 +27,11 @@ export interface Holdings {
   /** Whether an answer lies under a key that is of use where no newer one can be had. */
   standsIn(key: string): boolean
   /** Rows about a thing in answers that pass. */
-  rows(of: string, id: number | string, passes: (answer: Answer) => boolean): object[]
+  rows(of: string, id: number | string, passes: Passes): object[]
   /** A value that does not age, of a thing that has a record, told by a row of an answer that passes. */
-  elsewhere(
-    record: Endpoint,
-    id: number | string,
-    column: string,
-    passes: (answer: Answer) => boolean,
-  ): unknown
+  elsewhere(record: Endpoint, id: number | string, column: string, passes: Passes): unknown
+  /** Whether there is such a value; told without moving anything. */
+  tells(record: Endpoint, id: number | string, column: string, passes: Passes): boolean
 }
 
 export interface HoldingsParts {
@@ -38,51 +41,94 @@ export interface HoldingsParts {
   readonly facts: Facts
   readonly clock: Clock
   readonly drift: Drift
+  readonly registry: Registry
 }
 
-export const createHoldings = ({ shelf, disk, facts, clock, drift }: HoldingsParts): Holdings => {
-  const shelve = <V>(request: Request<V>, bought: Answer<V>): void => {
-    shelf.put(bought)
-    facts.learn(request, bought)
-    const other = aliased(request, bought)
-    if (other !== undefined) shelf.put(other)
+export const createHoldings = ({
+  shelf,
+  disk,
+  facts,
+  clock,
+  drift,
+  registry,
+}: HoldingsParts): Holdings => {
+  const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
+
+  const shelve = <V>(bought: Answered<V>): void => {
+    shelf.put(bought.answer)
+    facts.learn(bought.request, bought.answer)
+    const other = aliased(bought)
+    if (other !== undefined) shelf.put(other.answer)
   }
 
-  /** What an earlier process paid for, as long as it is of use. */
   const fromDisk = <V>(request: Request<V>): Answer<V> | undefined => {
-    const stored = disk?.get(request.key)
-    if (stored === undefined) return undefined
-    try {
-      const wire = { status: 200, headers: {}, text: stored.text }
-      const found = answer(request, wire, stored.at, drift.reading(request.endpoint.name))
-      if (clock.now() >= found.usableUntil) return undefined
-      shelve(request, found)
-      return found
-    } catch {
-      // What cannot be read any more is asked for anew, like what was never there.
-      return undefined
-    }
+    const found = archive?.find(request)
+    if (found !== undefined) shelve({ request, answer: found })
+    return found
   }
 
-  const rows: Holdings['rows'] = (of, id, passes) =>
+  const told = (
+    of: string,
+    id: number | string,
+    passes: Passes,
+    look: 'get' | 'peek' = 'get',
+  ): object[] =>
     facts
-      .about(of, id)
-      .filter(({ answer: told }) => passes(told))
+      .about(of, id, look)
+      .filter(({ answer }) => passes(answer))
       .map(({ row }) => row)
 
+  const marks = (of: string, id: number | string, passes: Passes, column?: string) =>
+    (archive?.about(of, id, column) ?? []).filter(passes)
+
+  /** Takes an answer from the disk for what it tells of a thing; one that is held has told already. */
+  const recall = (of: string, id: number | string, passes: Passes, column?: string): boolean =>
+    marks(of, id, passes, column).some((mark) => {
+      const found = shelf.peek(mark.key)?.at === mark.at ? undefined : archive?.recall(mark)
+      if (found !== undefined) shelve(found)
+      return found !== undefined
+    })
+
+  const valueIn = (rows: readonly object[], column: string): unknown =>
+    rows
+      .map((row): unknown => Reflect.get(row, column))
+      .find((value) => value !== undefined && value !== null)
+
   return {
-    rows,
     peek: (key) => shelf.peek(key),
-    find<V>(request: Request<V>, look: 'get' | 'peek' = 'get') {
+    find<V>(request: Request<V>) {
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
-      const under = (key: string) => shelf[look](key) as Answer<V> | undefined
+      const under = (key: string) => shelf.get(key) as Answer<V> | undefined
       const right = rightKey(request)
       const held = under(request.key) ?? fromDisk(request)
       return right === request.key ? held : within(under(right), held, clock.now())
     },
+    stands(request) {
+      const right = rightKey(request)
+      const held = shelf.peek(request.key) ?? archive?.stands(request)
+      return right === request.key ? held : within(shelf.peek(right), held, clock.now())
+    },
     keep(request, bought, text) {
-      shelve(request, bought)
-      if (bought.class !== 'negative') disk?.put(request.key, { at: bought.at, text })
+      const both = { request, answer: bought }
+      shelve(both)
+      archive?.keep(both, text, shelf.peek(request.key) !== undefined)
+    },
+    rows(of, id, passes) {
+      const held = told(of, id, passes)
+      return held.length === 0 && recall(of, id, passes) ? told(of, id, passes) : held
+    },
+    elsewhere(record, id, column, passes) {
+      if (!record.timeless.includes(column)) return undefined
+      const { name } = record
+      const held = valueIn(told(name, id, passes), column)
+      if (held !== undefined || !recall(name, id, passes, column)) return held
+      return valueIn(told(name, id, passes), column)
+    },
+    tells(record, id, column, passes) {
+      if (!record.timeless.includes(column)) return false
+      const { name } = record
+      if (valueIn(told(name, id, passes, 'peek'), column) !== undefined) return true
+      return marks(name, id, passes, column).length > 0
     },
     fail(request, error) {
       const now = clock.now()
@@ -98,11 +144,5 @@ export const createHoldings = ({ shelf, disk, facts, clock, drift }: HoldingsPar
       const held = shelf.peek(key)
       return held !== undefined && held.refusal === undefined && clock.now() < held.usableUntil
     },
-    elsewhere: (record, id, column, passes) =>
-      record.timeless.includes(column)
-        ? rows(record.name, id, passes)
-            .map((row): unknown => Reflect.get(row, column))
-            .find((value) => value !== undefined && value !== null)
-        : undefined,
   }
 }

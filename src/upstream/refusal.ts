@@ -1,5 +1,5 @@
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, Standing } from './answer.ts'
 import { minutes, seconds } from './calendar.ts'
 import { isObject } from './envelopes.ts'
 import type { Request } from './request.ts'
@@ -113,11 +113,11 @@ export const refused = <V>(
 }
 
 /** What stands for a request: what is held of it, or the missing right of its route where that is newer. */
-export const within = <V>(
-  right: Answer<V> | undefined,
-  held: Answer<V> | undefined,
+export const within = <S extends Standing>(
+  right: S | undefined,
+  held: S | undefined,
   now: number,
-): Answer<V> | undefined => {
+): S | undefined => {
   if (right?.refusal === undefined || now >= right.freshUntil) return held
   if (held === undefined) return right
   if (held.at > right.at || now < held.freshUntil) return held
