@@ -16,13 +16,25 @@ const isSheet = (value: unknown): value is Sheet =>
   'text' in value &&
   typeof value.text === 'string'
 
+/** A sheet as it lies in a file: with a mark of its own, and those of the last sheets that it was written on. */
+interface Leaf {
+  readonly sheet: Sheet
+  readonly marks: readonly string[]
+}
+
+const MOST_MARKS = 32
+
+const marksOf = (value: Sheet): string[] =>
+  'marks' in value && Array.isArray(value.marks) ? value.marks.map(String) : []
+
 /** A file that is no sheet is one of generation 0, for its reader to judge. */
-const parse = (text: string): Sheet => {
+const parse = (text: string): Leaf => {
   try {
     const value: unknown = JSON.parse(text)
-    if (isSheet(value)) return { gen: value.gen, text: value.text }
+    if (isSheet(value))
+      return { sheet: { gen: value.gen, text: value.text }, marks: marksOf(value) }
   } catch {}
-  return { gen: 0, text }
+  return { sheet: { gen: 0, text }, marks: [] }
 }
 
 const codeOf = (error: unknown) =>
@@ -44,9 +56,8 @@ const checkOwner = async (file: FileHandle, path: string) => {
   if ((mode & 0o077) !== 0) await file.chmod(OWNER_ONLY)
 }
 
-interface Version {
+interface Version extends Leaf {
   readonly number: number
-  readonly sheet: Sheet
 }
 
 /**
@@ -87,11 +98,11 @@ export const createFileBoard = (folder: string): Board => {
       if (number === undefined) return undefined
       const path = pathOf(name, number)
       try {
-        const sheet = await withFile(path, O_RDONLY | O_NOFOLLOW, async (file) => {
+        const leaf = await withFile(path, O_RDONLY | O_NOFOLLOW, async (file) => {
           await checkOwner(file, path)
           return parse(await file.readFile('utf8'))
         })
-        return { number, sheet }
+        return { number, ...leaf }
       } catch (error) {
         if (codeOf(error) === 'ELOOP') throw new Error(`${path} is a symbolic link`)
         // A newer one took its place while it was opened.
@@ -100,18 +111,21 @@ export const createFileBoard = (folder: string): Board => {
     }
   }
 
-  const draftOf = async (name: string, number: number, sheet: Sheet) => {
+  const draftOf = async (name: string, { number, sheet, marks }: Version) => {
     const draft = join(folder, `${name}.${number}.${randomUUID()}.tmp`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await withFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, async (file) => {
-      await file.writeFile(JSON.stringify(sheet))
+      await file.writeFile(JSON.stringify({ ...sheet, marks }))
       await file.sync()
     })
     return draft
   }
 
-  /** False: the number is taken, or was taken and is past. */
-  const linkIn = async (draft: string, name: string, number: number) => {
+  /**
+   * False: the number is taken, or was taken and is past. Where another has written since, it shows whether it has
+   * written on this one.
+   */
+  const linkIn = async (draft: string, name: string, { number, marks: [own = ''] }: Version) => {
     const path = pathOf(name, number)
     try {
       await link(draft, path)
@@ -122,7 +136,8 @@ export const createFileBoard = (folder: string): Board => {
       await rm(draft, { force: true })
     }
     await withFile(folder, O_RDONLY, (directory) => directory.sync())
-    if (highest(await numbered(name, '.json')) === number) return true
+    const now = await newest(name)
+    if (now?.number === number || now?.marks.includes(own)) return true
     await rm(path, { force: true })
     return false
   }
@@ -144,7 +159,9 @@ export const createFileBoard = (folder: string): Board => {
       const found = await newest(name)
       if (found?.sheet.gen !== seen) return false
       const number = (found?.number ?? 0) + 1
-      if (!(await linkIn(await draftOf(name, number, sheet), name, number))) return false
+      const marks = [randomUUID().slice(0, 8), ...(found?.marks ?? [])].slice(0, MOST_MARKS)
+      const version = { number, sheet, marks }
+      if (!(await linkIn(await draftOf(name, version), name, version))) return false
       await tidy(name, number)
       return true
     },

@@ -105,6 +105,22 @@ describe('a board in a folder', () => {
     expect(await readdir(place)).toEqual(['token.20.json'])
   })
 
+  it('tells a writer the truth whose sheet was read and written on before it could look', async () => {
+    const place = await folder()
+    /** Counts up until it has done so 25 times, as often as another comes between. */
+    const count = async () => {
+      const board = createFileBoard(place)
+      for (let done = 0; done < 25; ) {
+        const sheet = await board.read('sum')
+        const gen = (sheet?.gen ?? 0) + 1
+        const text = String(Number(sheet?.text ?? 0) + 1)
+        if (await board.write('sum', { gen, text }, sheet?.gen)) done += 1
+      }
+    }
+    await Promise.all(Array.from({ length: 6 }, count))
+    expect((await createFileBoard(place).read('sum'))?.text).toBe('150')
+  })
+
   it('does not let a late writer take a number that is past', async () => {
     const place = await folder()
     const board = createFileBoard(place)
@@ -154,7 +170,8 @@ describe('a board in a folder', () => {
     expect(await board.read('token')).toEqual({ gen: 1, text: 'one' })
     expect(await board.write('token', { gen: 2, text: 'two' }, 1)).toBe(true)
     expect(await readdir(place)).toEqual(['token.2.json'])
-    expect(await readFile(join(place, 'token.2.json'), 'utf8')).toBe('{"gen":2,"text":"two"}')
+    const text = await readFile(join(place, 'token.2.json'), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ gen: 2, text: 'two' })
   })
 
   it('says so when it cannot write, and keeps what was there', async () => {
