@@ -47,6 +47,10 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
     const shared = windowRequest(tracksByFilter, { ...first.order, artistIds }, SHARED)
     const { value, stale } = await upstream.call(shared, operation)
     const isWhole = value.total !== null && value.rows.length >= value.total
+    // A row that nobody could read may be anyone's, and then no artist's own rows can be counted.
+    if (value.rows.includes(null)) return all.map(alone)
+    // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
+    const counted = isWhole || value.rows.length === SHARED.width ? {} : SHARED
     let paid = false
     return all.map(async (wanted) => {
       const rows = value.rows.filter(isBy(wanted.artistId))
@@ -57,8 +61,9 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
       return {
         items: rows
           .slice(0, count)
-          .flatMap((row, position) => (row === null ? [] : [{ row, position, next: 0 }])),
+          .flatMap((row, position) => (row === null ? [] : [{ row, position, ...counted }])),
         hasNext: rows.length > count,
+        hasPrevious: false,
         truncated: false,
         total: isWhole ? rows.length : null,
         ...(isWhole ? {} : { findTotal: async () => (await alone(wanted)).total }),
@@ -92,8 +97,8 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
   ): Promise<StalePage<TrackStatRow>> => {
     const [artistId] = Array.isArray(artistIds) ? artistIds : []
     const wanted = { artistId: Number(artistId), order, span, view }
-    const isFirst = span.from === 0 && span.until === undefined && span.count <= MOST_ROWS
-    return !isFirst || span.count === 0 || isHeld(wanted)
+    const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
+    return !isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted)
       ? alone(wanted)
       : loaderOf(order).load(wanted)
   }

@@ -1,10 +1,12 @@
 import type { Given, Upstream } from '../upstream/client.ts'
+import type { Page } from '../upstream/cut.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
+import { page } from '../upstream/page.ts'
 import type { Args } from '../upstream/params.ts'
 import { type Request, request } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
-import { type Page, page, type Span, type View, type Window } from '../upstream/window.ts'
+import type { Span, View, Window } from '../upstream/window.ts'
 
 /** Reads pages of listings for one operation. */
 export type Pages = <V, R>(

@@ -10,13 +10,14 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Loaders } from '../loaders/index.ts'
-import type { Pages, StalePage } from '../loaders/page.ts'
+import type { Pages } from '../loaders/page.ts'
 import type { Given } from '../upstream/client.ts'
+import type { Item } from '../upstream/cut.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
-import { type Item, type Paging, reach, type Span, type View } from '../upstream/window.ts'
+import { type Paging, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { rankOf } from './credits-directive.ts'
 import { cursorOf, positionOf } from './cursor.ts'
@@ -178,13 +179,7 @@ const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string =
     .slice(0, 8)
 }
 
-/** The last rows before `end`. */
-const rowsBefore = (end: number, { from, until, count }: Span): Span => {
-  const begin = Math.max(from, end - count)
-  return { from: begin, count: Math.max(0, end - begin), until }
-}
-
-/** What a page asks of its listing: the rows, or how many from an end that is yet to be found. */
+/** What a page asks of its listing. */
 export const spanOf = (
   view: Paging & { readonly bucket?: string },
   args: Args,
@@ -193,13 +188,12 @@ export const spanOf = (
   const fingerprint = fingerprintOf(view, checkArgs(view.endpoint, args))
   const cap = reach(view)
   const after = positionOf('after', paging.after, fingerprint, cap)
-  const until = positionOf('before', paging.before, fingerprint, cap)?.position
-  const from = after === undefined ? 0 : after.position + 1
+  const until = positionOf('before', paging.before, fingerprint, cap)
+  const from = after === undefined ? { position: 0 } : { ...after, position: after.position + 1 }
   const isLast = paging.last !== null && paging.last !== undefined
-  const size = isLast ? sizeOf('last', paging.last ?? 0) : sizeOf('first', paging.first ?? 20)
-  const asked: Span = { from, until, start: after?.next, count: size }
-  const span = isLast && until !== undefined ? rowsBefore(until, asked) : asked
-  return { fingerprint, cap, span, seeksEnd: isLast && until === undefined }
+  const count = isLast ? sizeOf('last', paging.last ?? 0) : sizeOf('first', paging.first ?? 20)
+  const span: Span = { from, count, until, isLast }
+  return { fingerprint, cap, span }
 }
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
@@ -209,23 +203,18 @@ const connect = async <V, R, N>(
   nodeOf: (row: R) => N,
   rank?: Rank,
 ): Promise<Connection<N>> => {
-  const { fingerprint, cap, span, seeksEnd } = spanOf(view, args, paging)
-  const made = (page: StalePage<R>, from: number): Connection<N> => ({
-    items: page.items.map(({ row, position, next }) => ({ row: nodeOf(row), position, next })),
+  const { fingerprint, span } = spanOf(view, args, paging)
+  const page = await pages(view, args, span, rank)
+  return {
+    items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
     fingerprint,
     hasNextPage: page.hasNext,
-    hasPreviousPage: (page.items[0]?.position ?? from) > 0,
+    hasPreviousPage: page.hasPrevious,
     truncated: page.truncated,
     totalCount: page.total,
     findTotal: page.findTotal,
     stale: page.stale,
-  })
-  if (!seeksEnd) return made(await pages(view, args, span, rank), span.from)
-  const head = await pages(view, args, { ...span, count: 0 }, rank)
-  const total = head.total ?? 0
-  const rows = rowsBefore(Math.min(total, cap), span)
-  if (rows.count > 0) return made(await pages(view, args, rows, rank), rows.from)
-  return made({ ...head, hasNext: false, truncated: total > cap }, rows.from)
+  }
 }
 
 interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {

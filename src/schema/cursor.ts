@@ -1,13 +1,13 @@
 import { GatewayError } from '../errors.ts'
-import type { Item } from '../upstream/window.ts'
+import type { Place } from '../upstream/window.ts'
 
-type Place = Pick<Item<unknown>, 'position' | 'next'>
+/** An opaque cursor: the listing it belongs to, the place of its row, and the window in which that counts. */
+export const cursorOf = (fingerprint: string, { position, start, width }: Place): string => {
+  const place = [position, start, width].filter((number) => number !== undefined)
+  return Buffer.from([fingerprint, ...place].join('.')).toString('base64url')
+}
 
-/** An opaque cursor: the listing it belongs to, the position, and where the window of the next position begins. */
-export const cursorOf = (fingerprint: string, { position, next }: Place): string =>
-  Buffer.from(`${fingerprint}.${position}.${next}`).toString('base64url')
-
-const FORM = /^([\w-]{8})\.(\d{1,9})\.(\d{1,9})$/
+const FORM = /^([\w-]{8})\.(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?$/
 
 /** The place that a cursor names; one that is not of this listing is refused. */
 export const positionOf = (
@@ -18,14 +18,12 @@ export const positionOf = (
 ): Place | undefined => {
   if (cursor === null || cursor === undefined) return undefined
   const match = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
-  const place = match && { position: Number(match[2]), next: Number(match[3]) }
-  if (
-    match?.[1] === fingerprint &&
-    place &&
-    place.position < cap &&
-    place.next <= place.position + 1
-  )
-    return place
+  if (match?.[1] === fingerprint) {
+    const [position = 0, start, width] = match
+      .slice(2)
+      .flatMap((text) => (text ? Number(text) : []))
+    if (position < cap && (start ?? 0) <= position + 1) return { position, start, width }
+  }
   throw new GatewayError(
     'BAD_USER_INPUT',
     `${argument} must be a cursor of this listing with the same arguments`,

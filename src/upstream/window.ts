@@ -1,4 +1,3 @@
-import { GatewayError } from '../errors.ts'
 import type { End, Endpoint, Listing, Rows } from './endpoint.ts'
 
 /** What decides how a listing is paged. */
@@ -23,15 +22,6 @@ export const viewOf = <R>(listing: Listing<R>): View<Rows<R>, R> => ({
   rows: (value) => value,
 })
 
-/** Which rows are wanted: `count` from position `from`, none at or behind `until`. */
-export interface Span {
-  readonly from: number
-  readonly count: number
-  readonly until?: number | undefined
-  /** Where the window begins that holds `from`; known only for listings whose page size is the service's. */
-  readonly start?: number | undefined
-}
-
 /** The request for one window of a listing. */
 export interface Window {
   readonly start: number
@@ -39,24 +29,24 @@ export interface Window {
   readonly width: number | undefined
 }
 
-export interface Item<R> {
-  readonly row: R
+/**
+ * Between two rows of a listing. Where the service leaves rows out of its windows, `position` is no offset: it counts
+ * the rows of the window that begins at `start` and has this width, and of wider ones that begin there.
+ */
+export interface Place {
   readonly position: number
-  /** Where the window of the next position begins. */
-  readonly next: number
+  readonly start?: number | undefined
+  readonly width?: number | undefined
 }
 
-export interface Page<R> {
-  readonly items: readonly Item<R>[]
-  readonly hasNext: boolean
-  readonly truncated: boolean
-  readonly total: number | null
+/** Which rows are wanted: `count` of those from a place on, none at or behind `until`. */
+export interface Span {
+  readonly from: Place
+  readonly count: number
+  readonly until?: Place | undefined
+  /** The last of them, and not the first. */
+  readonly isLast?: boolean
 }
-
-/** Asks for a window; `from` tells which of its rows is wanted first. */
-export type Ask<R> = (window: Window, from: number) => Promise<Rows<R>>
-/** Whether the window is already held. */
-export type Holds = (window: Window) => boolean
 
 /** The first position that the service cannot reach. */
 export const reach = ({ endpoint, windows }: Omit<Paging, 'end'>): number => {
@@ -73,117 +63,78 @@ const alignedAt = (position: number, width: number): Window => ({
   width,
 })
 
-/** The windows that hold a stretch of rows whole. */
-export const holding = (windows: readonly number[], position: number, end: number): Window[] =>
-  windows
-    .map((width) => alignedAt(position, width))
-    .filter(({ start, width = 0 }) => start + width >= end)
+const behind = ({ start, width = 0 }: Window): number => start + width
 
-/** The window to buy: the narrow one for a first page, the wide one behind it, the widest for a page wider than that. */
-export const windowToBuy = (windows: readonly number[], position: number, end: number): Window => {
-  const [narrow = 1, wide = narrow, widest = wide] = windows
-  return alignedAt(position, end <= narrow ? narrow : end - position <= wide ? wide : widest)
-}
+const beginsWith = (window: Window, { start, width = 0 }: Place): boolean =>
+  window.start === start && (window.width ?? 0) >= width
 
-const take = <R>(
-  into: Item<R>[],
-  rows: Rows<R>['rows'],
-  window: Window,
-  span: Span,
-  stop: number,
-) => {
-  const last = window.start + (window.width ?? rows.length)
-  for (let at = Math.max(span.from - window.start, 0); at < rows.length; at++) {
-    const position = window.start + at
-    if (into.length >= span.count || position >= stop) return
-    const row = rows[at]
-    if (row === null || row === undefined) continue
-    into.push({ row, position, next: position + 1 === last ? last : window.start })
-  }
-}
-
-const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
-  if (rows.offset === null || rows.offset === window.start) return rows
-  throw new GatewayError(
-    'UPSTREAM_BAD_RESPONSE',
-    `asked for rows from ${window.start}, the service sent those from ${rows.offset}`,
+/** The windows that tell the row at a place. */
+const from = (windows: readonly number[], place: Place): Window[] => {
+  const { position, start, width = 0 } = place
+  const all = windows.map((width) => alignedAt(position, width))
+  if (start === undefined) return all
+  const isBehind = position === start + width
+  return all.filter(
+    (window) => beginsWith(window, place) || (isBehind && window.start === position),
   )
 }
 
-/** A listing that has no row at its beginning has none: the one total that needs no telling. */
-const none = (start: number, { rows }: Pick<Rows<unknown>, 'rows'>): number | null =>
-  start === 0 && rows.length === 0 ? 0 : null
-
-/** Behind a first window only those that begin there: one that reaches back would give its rows again. */
-const beginningAt = (windows: readonly number[], position: number, { from }: Span) =>
-  position === from ? windows : windows.filter((width) => position % width === 0)
-
-const aligned = async <R>(
-  view: Paging,
-  span: Span,
-  ask: Ask<R>,
-  holds: Holds,
-): Promise<Page<R>> => {
-  const cap = reach(view)
-  if (span.from >= cap) return { items: [], total: null, truncated: true, hasNext: false }
-  const items: Item<R>[] = []
-  let total: number | null = null
-  let end = Number.POSITIVE_INFINITY
-  let position = span.from
-  do {
-    const wanted = Math.min(Math.max(span.from + span.count, position + 1), cap)
-    const windows = beginningAt(view.windows, position, span)
-    const window =
-      holding(windows, position, wanted).find(holds) ?? windowToBuy(windows, position, wanted)
-    const { start, width = 0 } = window
-    const rows = honoured(await ask(window, position), window)
-    total = (view.end === 'total' ? rows.total : null) ?? none(start, rows)
-    end = total ?? (rows.rows.length < width ? start + rows.rows.length : end)
-    take(items, rows.rows, window, span, Math.min(end, cap, span.until ?? cap))
-    position = start + width
-  } while (items.length < span.count && position < Math.min(end, cap, span.until ?? cap))
-  const full = items.length >= span.count
-  const behind = full ? (items.at(-1)?.position ?? span.from - 1) + 1 : position
-  const cut = span.until !== undefined && behind >= span.until
-  const truncated = behind < end && behind >= cap
-  return { items, total, truncated, hasNext: cut || (behind < end && !truncated) }
+/** The windows that tell the row before a place. */
+const before = (windows: readonly number[], place: Place): Window[] => {
+  const { position, start } = place
+  const all = windows.map((width) => alignedAt(position - 1, width))
+  if (start === undefined) return all
+  if (position > start) return all.filter((window) => beginsWith(window, place))
+  return all.filter((window) => behind(window) === position)
 }
 
-const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R>> => {
-  const cap = reach(view)
-  const furthest = view.endpoint.params.offset?.kind.most ?? Number.POSITIVE_INFINITY
-  const width = view.windows[0]
-  const items: Item<R>[] = []
-  let start = span.start ?? span.from
-  for (;;) {
-    const { rows } = await ask({ start, width }, span.from)
-    take(items, rows, { start, width: rows.length }, span, cap)
-    const next = start + rows.length
-    const full = width !== undefined && rows.length === width
-    if (full && items.length < span.count && next <= furthest) {
-      start = next
-      continue
-    }
-    const behind = items.at(-1)?.position ?? span.from - 1
-    const inside = behind + 1 < next
-    const truncated = !inside && rows.length > 0 && next > furthest
-    const hasNext = inside || (rows.length > 0 && !truncated)
-    return { items, total: none(start, { rows }), truncated, hasNext }
+/** Whether the rows of a window lie before or behind a place, as far as both count alike. */
+const comparing =
+  (place: Place | undefined) =>
+  (window: Window): boolean => {
+    const { start, width = 0 } = place ?? {}
+    if (place === undefined || start === undefined || behind(window) <= start) return true
+    return window.start >= start + width || beginsWith(window, place)
   }
+
+/** What may be asked next: the window to buy, and those that would serve in its place. */
+export interface Choice {
+  readonly toBuy: Window
+  readonly instead: readonly Window[]
 }
 
-const whole = async <R>(span: Span, ask: Ask<R>): Promise<Page<R>> => {
-  const { rows } = await ask({ start: 0, width: undefined }, 0)
-  const items: Item<R>[] = []
-  take(items, rows, { start: 0, width: rows.length }, span, span.until ?? rows.length)
-  const behind = (items.at(-1)?.position ?? span.from - 1) + 1
-  return { items, total: rows.length, truncated: false, hasNext: behind < rows.length }
+/** The narrow one for a first page, the wide one behind it, the widest for a page wider than that. */
+const choice = (
+  windows: readonly number[],
+  some: readonly Window[],
+  begin: number,
+  end: number,
+): Choice => {
+  const [narrow = 1, wide = narrow, widest = wide] = windows
+  const best = end <= narrow ? narrow : end - begin <= wide ? wide : widest
+  const toBuy = some.find(({ width = 0 }) => width >= best) ?? some.at(-1) ?? alignedAt(begin, best)
+  const instead = some.filter((window) => window.start <= begin && behind(window) >= end)
+  return { toBuy, instead }
 }
 
-/** Cuts a page from the windows of a listing, asking for those that are needed and no other. */
-export const page = <R>(view: Paging, span: Span, ask: Ask<R>, holds: Holds): Promise<Page<R>> =>
-  view.end === 'whole'
-    ? whole(span, ask)
-    : view.end === 'empty'
-      ? chained(view, span, ask)
-      : aligned(view, span, ask, holds)
+/** The next window of a page that is read from its beginning: rows from a place on, up to `end`, none at or behind `until`. */
+export const nextWindow = (
+  windows: readonly number[],
+  place: Place,
+  end: number,
+  until: Place | undefined,
+): Choice => {
+  const some = from(windows, place).filter(comparing(until))
+  return choice(windows, some, place.position, Math.max(end, place.position + 1))
+}
+
+/** The next window of a page that is read from its end: rows before a place, down to `begin`, none before `after`. */
+export const previousWindow = (
+  windows: readonly number[],
+  place: Place,
+  begin: number,
+  after: Place,
+): Choice => {
+  const some = before(windows, place).filter(comparing(after))
+  return choice(windows, some, begin, place.position)
+}

@@ -61,6 +61,45 @@ test('an artist whom the shared window leaves wanting is asked for alone', async
   expect(run.upstream.requests).toHaveLength(2)
 })
 
+test.each([
+  ['is whole', 12, () => true],
+  ['is cut', 40_000, () => true],
+  ['was cut before rows were left out', 40_000, (at: number) => at % 7 > 1],
+  ['has rows that nobody can read', 40_000, () => true],
+])('pages go on behind the rows of a shared window that %s', async (name, total, isKept) => {
+  const isUnreadable = (at: number) => name.endsWith('read') && at % 5 === 1
+  const run = await openScripted(({ query }) => {
+    const artists = query.filter(([key]) => key === 'artists[]').map(([, id]) => Number(id))
+    const numberOf = (key: string) => Number(query.find(([other]) => other === key)?.[1])
+    const all = Array.from({ length: total }, (_, at) => at).filter((at) =>
+      artists.includes((at % 4) + 2),
+    )
+    const some = all.slice(numberOf('offset'), numberOf('offset') + numberOf('limit'))
+    const rows = some
+      .filter(isKept)
+      .map((at) => (isUnreadable(at) ? null : rowBy((at % 4) + 2, at)))
+    return { body: { obj: rows, offset: numberOf('offset'), total: all.length } }
+  })
+  open.push(run)
+  const page = '{ edges { cursor node { track { cmId } } } }'
+  const { data, errors } = await run.query(
+    `{ artists(cmIds: [2, 3]) { tracks(first: 2) ${page} } }`,
+  )
+  expect(errors).toEqual([])
+  for (const [at, artist] of [2, 3].entries()) {
+    const seen = data.artists[at].tracks.edges
+    const last = seen.at(-1)?.cursor
+    const { data: behind } = await run.query(
+      `{ artist(cmId: ${artist}) { tracks(first: 150, after: "${last}") ${page} } }`,
+    )
+    const own = Array.from({ length: total }, (_, row) => row).filter(
+      (row) => (row % 4) + 2 === artist && isKept(row) && !isUnreadable(row),
+    )
+    const ids = [...seen, ...behind.artist.tracks.edges].map(({ node }) => node.track.cmId)
+    expect(ids).toEqual(own.slice(0, 152))
+  }
+})
+
 test('a total that the shared window does not tell is asked for only where it is selected', async () => {
   const run = await openScripted(({ query }) => {
     const artists = query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))

@@ -1,0 +1,127 @@
+import { GatewayError } from '../errors.ts'
+import { type Ask, cut, endOf, type Holds, type Item, none, type Page } from './cut.ts'
+import type { Rows } from './endpoint.ts'
+import {
+  type Choice,
+  nextWindow,
+  type Paging,
+  type Place,
+  previousWindow,
+  reach,
+  type Span,
+  type Window,
+} from './window.ts'
+
+/** A window that came, and what it tells of the listing. */
+interface Came<R> extends Window {
+  readonly rows: Rows<R>['rows']
+  /** Where the next window begins, however many rows came. */
+  readonly behind: number
+  readonly total: number | null
+  /** Where the listing ends, as far as this window tells. */
+  readonly end: number
+  /** Whether the service left rows out of it, so that places in it are no offsets. */
+  readonly isShort: boolean
+}
+
+const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
+  if (rows.offset === null || rows.offset === window.start) return rows
+  throw new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    `asked for rows from ${window.start}, the service sent those from ${rows.offset}`,
+  )
+}
+
+/** Reads windows of a listing that is asked for by offset and limit. */
+const reading =
+  <R>({ end: ending }: Paging, ask: Ask<R>, holds: Holds) =>
+  async ({ toBuy, instead }: Choice, from: number): Promise<Came<R>> => {
+    const window = instead.find(holds) ?? toBuy
+    const { start, width = 0 } = window
+    const came = honoured(await ask(window, Math.max(from, start)), window)
+    const { rows } = came
+    const told = (ending === 'total' ? came.total : null) ?? none(start, came)
+    const short = rows.length < width ? start + rows.length : Number.POSITIVE_INFINITY
+    return {
+      rows,
+      start,
+      width,
+      behind: start + width,
+      total: told,
+      end: told ?? short,
+      isShort: told !== null && rows.length < Math.min(width, told - start),
+    }
+  }
+
+/** The first rows from a place on. */
+export const forward = async <R>(
+  view: Paging,
+  { from, count, until }: Span,
+  ask: Ask<R>,
+  holds: Holds,
+): Promise<Page<R>> => {
+  const cap = reach(view)
+  const stop = Math.min(cap, until?.position ?? cap)
+  const hasPrevious = from.position > 0
+  if (from.position >= cap)
+    return { items: [], total: null, truncated: true, hasNext: false, hasPrevious }
+  const read = reading(view, ask, holds)
+  const items: Item<R>[] = []
+  let place = from
+  let isCounted = from.start !== undefined
+  for (;;) {
+    const { position } = place
+    const wanted = Math.min(from.position + count, stop)
+    const came = await read(nextWindow(view.windows, place, wanted, until), position)
+    const { rows, start, width, behind, end, total } = came
+    isCounted ||= came.isShort
+    const counted = isCounted ? { start, width } : {}
+    const found = cut(rows, start, position, Math.min(end, stop), () => counted)
+    items.push(...found.slice(0, count - items.length))
+    place = { position: behind, start: behind }
+    if (items.length < count && behind < Math.min(end, stop)) continue
+    const last = endOf(items, from.position)
+    const isLeft = came.isShort || cut(rows, start, last, Math.min(end, cap)).length > 0
+    const next = items.length >= count && isLeft ? last : behind
+    const isCut = until !== undefined && next >= stop
+    const truncated = !isCut && next < end && next >= cap
+    return { items, total, truncated, hasNext: isCut || (next < end && !truncated), hasPrevious }
+  }
+}
+
+/** The last rows before a place, or before the end. */
+export const backward = async <R>(
+  view: Paging,
+  { from, count, until }: Span,
+  ask: Ask<R>,
+  holds: Holds,
+): Promise<Page<R>> => {
+  const cap = reach(view)
+  const hasNext = until !== undefined
+  const head = hasNext ? undefined : await forward(view, { from, count: 0 }, ask, holds)
+  const stop: Place = until ?? { position: Math.min(head?.total ?? 0, cap) }
+  const truncated = head !== undefined && (head.total ?? 0) > cap
+  const size = Math.min(count, stop.position - from.position)
+  if (size <= 0) {
+    const empty = head ?? (await forward(view, { from: stop, count: 0 }, ask, holds))
+    return { ...empty, hasNext, truncated, hasPrevious: stop.position > 0 }
+  }
+  const read = reading(view, ask, holds)
+  const items: Item<R>[] = []
+  let place = stop
+  for (;;) {
+    const left = size - items.length
+    const begin = Math.max(from.position, place.position - left)
+    const came = await read(previousWindow(view.windows, place, begin, from), begin)
+    const { rows, start, width, total } = came
+    // Of windows before this one nothing is known, so its rows count in it alone.
+    const counted = start > 0 || came.isShort ? { start, width } : {}
+    const found = cut(rows, start, from.position, place.position, () => counted)
+    items.unshift(...found.slice(Math.max(0, found.length - left)))
+    place = { position: start, start }
+    if (items.length < size && start > from.position) continue
+    const isLeft = cut(rows, start, start, items[0]?.position ?? start).length > 0
+    const hasPrevious = isLeft || start > 0 || from.position > 0
+    return { items, total, truncated, hasNext, hasPrevious }
+  }
+}

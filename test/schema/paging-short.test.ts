@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openScripted } from '../support/gateway.ts'
+import type { Seen } from '../support/script.ts'
+
+/** Which of the rows that a service counts it leaves out of its pages, after it has cut them. */
+type LeftOut = (row: number) => boolean
+
+const PATTERNS: Record<string, LeftOut> = {
+  'every third row': (row) => row % 3 === 1,
+  'the second half of the first hundred': (row) => row >= 50 && row < 100,
+  'the end of each hundred': (row) => row % 100 >= 93,
+  'a whole hundred': (row) => row >= 100 && row < 200,
+  'the first hundred and the last': (row) => row < 100 || row >= 1_140,
+}
+
+const TOTAL = 1_240
+const SIZES = [50, 200]
+
+const PAGE = 'edges { cursor } pageInfo { hasNextPage hasPreviousPage }'
+
+const LISTINGS = {
+  tracksByStat: {
+    field: (page: string) => `tracksByStat(${page}) { nodes { track { cmId } } ${PAGE} }`,
+    row: (at: number) => ({ cm_track: at }),
+    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    idOf: (node: { track: { cmId: number } }) => node.track.cmId,
+  },
+  'artist.tracks': {
+    field: (page: string) =>
+      `artist(cmId: 5) { tracks(${page}) { nodes { track { cmId } } ${PAGE} } }`,
+    row: (at: number) => ({ cm_track: at, artist: [{ id: 5, name: 'Otter Lake' }] }),
+    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    idOf: (node: { track: { cmId: number } }) => node.track.cmId,
+  },
+  playlists: {
+    field: (page: string) => `playlists(platform: PLAT_B, ${page}) { nodes { cmId } ${PAGE} }`,
+    row: (at: number) => ({ id: at, name: 'Slow Evenings' }),
+    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    idOf: (node: { cmId: string }) => Number(node.cmId),
+  },
+  venues: {
+    field: (page: string) => `venues(${page}) { nodes { venue { cmId } } ${PAGE} }`,
+    row: (at: number) => ({ id: at, name: 'Harrow Dock Hall' }),
+    seal: (rows: unknown[]) => ({ obj: { data: rows, total: TOTAL } }),
+    idOf: (node: { venue: { cmId: string } }) => Number(node.venue.cmId),
+  },
+}
+
+const numberOf = ({ query }: Seen, name: string) =>
+  Number(query.find(([key]) => key === name)?.[1] ?? 0)
+
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+
+interface Read {
+  readonly ids: readonly number[]
+  readonly cursors: readonly string[]
+  readonly hasNextPage: boolean
+  readonly hasPreviousPage: boolean
+}
+
+describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
+  const open = async (leftOut: LeftOut, headers: Record<string, string> = {}) => {
+    const run = await openScripted((seen) => {
+      const offset = numberOf(seen, 'offset')
+      const places = range(offset, Math.min(TOTAL, offset + numberOf(seen, 'limit')))
+      const rows = places.filter((at) => !leftOut(at)).map((at): object => listing.row(at))
+      return { body: listing.seal(rows, offset) }
+    })
+    onTestFinished(() => run.close())
+    const read = async (page: string): Promise<Read> => {
+      const { data, errors } = await run.query(`{ ${listing.field(page)} }`, {}, headers)
+      expect(errors).toEqual([])
+      const { nodes, edges, pageInfo } = name.split('.').reduce((value, key) => value[key], data)
+      return {
+        ids: nodes.map(listing.idOf),
+        cursors: edges.map(({ cursor }: { cursor: string }) => cursor),
+        ...pageInfo,
+      }
+    }
+    return { read, requests: run.upstream.requests }
+  }
+  const kept = (leftOut: LeftOut) => range(0, TOTAL).filter((at) => !leftOut(at))
+
+  test.each(Object.entries(PATTERNS))(
+    'gives every other row once, in order, in full pages, both ways, where the service leaves out %s',
+    async (_, leftOut) => {
+      const all = kept(leftOut)
+      for (const size of SIZES) {
+        const { read } = await open(leftOut)
+        let page = await read(`first: ${size}`)
+        expect(page.hasPreviousPage).toBe(false)
+        const seen = [...page.ids]
+        while (page.hasNextPage) {
+          expect(page.ids).toHaveLength(size)
+          page = await read(`first: ${size}, after: "${page.cursors.at(-1)}"`)
+          seen.push(...page.ids)
+        }
+        expect(seen).toEqual(all)
+      }
+      for (const size of SIZES) {
+        const { read } = await open(leftOut)
+        let page = await read(`last: ${size}`)
+        expect(page.hasNextPage).toBe(false)
+        const seen = [...page.ids]
+        while (page.hasPreviousPage && page.ids.length > 0) {
+          expect(page.ids).toHaveLength(size)
+          page = await read(`last: ${size}, before: "${page.cursors[0]}"`)
+          seen.unshift(...page.ids)
+        }
+        expect(seen).toEqual(all)
+      }
+    },
+    60_000,
+  )
+
+  test('asks behind a short window for what begins at offset + limit, up to the total', async () => {
+    const { read, requests } = await open((row) => row % 100 >= 93)
+    await read('first: 100')
+    await read(`last: 50, before: "${(await read('last: 50')).cursors[0]}"`)
+    const windows = requests.map((seen) => [numberOf(seen, 'offset'), numberOf(seen, 'limit')])
+    expect(windows.slice(0, 2)).toEqual([
+      [0, 100],
+      [100, 100],
+    ])
+    for (const [offset = 0, limit = 1] of windows) expect(offset % limit).toBe(0)
+    expect(new Set(windows.map(String)).size).toBe(windows.length)
+  })
+
+  test('has no gap and no repeat behind or before any cursor, whatever is left out', async () => {
+    const gap = fc.tuple(fc.nat(TOTAL), fc.integer({ min: 1, max: 150 }))
+    const size = fc.constantFrom(1, 7, 50, 93, 200, 1_000)
+    const cursor = fc.option(fc.nat(9_999), { nil: undefined })
+    const step = fc.record({ size, isLast: fc.boolean(), after: cursor, before: cursor })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(gap, { maxLength: 6 }),
+        fc.array(step, { minLength: 3, maxLength: 9 }),
+        fc.boolean(),
+        async (gaps, steps, isFresh) => {
+          const leftOut: LeftOut = (at) =>
+            gaps.some(([from, count]) => at >= from && at < from + count)
+          const all = kept(leftOut)
+          const { read } = await open(leftOut, isFresh ? { 'cache-control': 'no-cache' } : {})
+          const known: { readonly id: number; readonly cursor: string }[] = []
+          const pick = (which: number | undefined) =>
+            which === undefined ? undefined : known[which % Math.max(1, known.length)]
+          for (const { size, isLast, ...bounds } of steps) {
+            const [after, before] = [pick(bounds.after), pick(bounds.before)]
+            const { ids, cursors } = await read(
+              [
+                `${isLast ? 'last' : 'first'}: ${size}`,
+                ...(after === undefined ? [] : [`after: "${after.cursor}"`]),
+                ...(before === undefined ? [] : [`before: "${before.cursor}"`]),
+              ].join(', '),
+            )
+            const wanted = all.filter((id) => id > (after?.id ?? -1) && id < (before?.id ?? TOTAL))
+            expect(ids).toEqual(
+              isLast ? wanted.slice(Math.max(0, wanted.length - size)) : wanted.slice(0, size),
+            )
+            for (const [at, id] of ids.entries()) known.push({ id, cursor: cursors[at] ?? '' })
+          }
+        },
+      ),
+      { numRuns: 25, seed: 20_260_310 },
+    )
+  }, 120_000)
+})
