@@ -1,4 +1,6 @@
 import { GatewayError } from '../errors.ts'
+import { known } from '../loaders/entity.ts'
+import { VARIOUS_ARTISTS } from '../loaders/index.ts'
 import { brands } from './brand.ts'
 import { builder } from './builder.ts'
 import { type Finder, Node } from './entity.ts'
@@ -24,8 +26,15 @@ const byDigits = <E extends Entity>({ seek, find }: Finder<E, number>): Finder<E
   }
 }
 
+/** The various artists are not to be asked for, but answers give their id: what rows tell of them is all there is. */
+const artistsOfRows: Finder<Entity, number> = {
+  seek: (cmId) => (cmId === VARIOUS_ARTISTS ? { type: 'Artist', cmId } : artists.seek(cmId)),
+  find: (cmId, context, info) =>
+    cmId === VARIOUS_ARTISTS ? known(cmId) : artists.find(cmId, context, info),
+}
+
 const kinds: Readonly<Record<string, Finder<Entity, string>>> = {
-  Artist: byDigits(artists),
+  Artist: byDigits(artistsOfRows),
   Track: byDigits(tracks),
   Album: byDigits(albums),
   Venue: venues,

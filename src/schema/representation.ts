@@ -1,6 +1,4 @@
 import { GatewayError } from '../errors.ts'
-import { known } from '../loaders/entity.ts'
-import { VARIOUS_ARTISTS } from '../loaders/index.ts'
 import type { Finder } from './entity.ts'
 import { type Entity, nodes } from './node.ts'
 
@@ -30,19 +28,8 @@ const globalIdOf = (representation: unknown): string => {
   return global
 }
 
-/** Nobody may ask for them, but a router sends back what an answer of ours named: what rows tell is all there is. */
-const isVarious = (id: string) => id === `Artist:${VARIOUS_ARTISTS}`
-
 /** Entities of any type, as routers name them. */
 export const represented: Finder<Entity, unknown> = {
-  seek(representation) {
-    const id = globalIdOf(representation)
-    return isVarious(id) ? { type: 'Artist', cmId: VARIOUS_ARTISTS } : nodes.seek(id)
-  },
-  find(representation, context, info) {
-    const id = globalIdOf(representation)
-    return isVarious(id)
-      ? Object.assign(known(VARIOUS_ARTISTS), { __typename: 'Artist' })
-      : nodes.find(id, context, info)
-  },
+  seek: (representation) => nodes.seek(globalIdOf(representation)),
+  find: (representation, context, info) => nodes.find(globalIdOf(representation), context, info),
 }

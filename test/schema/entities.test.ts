@@ -91,6 +91,17 @@ describe('an entity', () => {
       name,
       name,
     ])
+    const ids = '"Artist:1", "Artist:01"'
+    const own = await query(`{ node(id: "Artist:1") { id ... on Artist { name score } }
+      nodes(ids: [${ids}]) { ... on Artist { cmId name } } }`)
+    expect(own.errors).toEqual([])
+    expect(own.data).toEqual({
+      node: { id: 'Artist:1', name, score: null },
+      nodes: [
+        { cmId: 1, name },
+        { cmId: 1, name },
+      ],
+    })
     expect(meter.credits).toBe(1)
   })
 
