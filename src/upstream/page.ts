@@ -8,6 +8,8 @@ const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R
   const furthest = view.endpoint.params.offset?.kind.most ?? Number.POSITIVE_INFINITY
   const width = view.windows[0]
   const { position: from, start: first = from } = span.from
+  if (first > furthest)
+    return { items: [], total: null, truncated: true, hasNext: false, hasPrevious: true }
   const items: Item<R>[] = []
   let start = first
   for (;;) {

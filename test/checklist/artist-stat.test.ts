@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
-import { ask, chartOf, obj, pairsOf, refusal } from './ask.ts'
+import { ask, chartOf, numberOf, obj, pairsOf, refusal } from './ask.ts'
 
 describe('F. artist stat-range list', () => {
   const list = (args: string, fields = 'nodes { rank }') =>
@@ -125,6 +125,33 @@ describe('F. artist stat-range list', () => {
       { nodes: [], pageInfo: { hasNextPage: false } },
       [],
     ])
+  })
+
+  test.each([
+    ['an empty list', { length: 0, data: [] }],
+    ['the sentence', { length: -1, data: 'No artists found with given parameters.' }],
+  ])('78: %s behind the last row is an empty page, and the end', async (_, end) => {
+    const run = await openScripted((seen) =>
+      numberOf(seen, 'offset') === 0
+        ? chartOf(...Array.from({ length: 200 }, (_, at) => ({ cm_artist_id: at + 2 })))()
+        : obj(end)(),
+    )
+    const fields = 'nodes { artist { cmId } } totalCount pageInfo { hasNextPage endCursor }'
+    const page = async (after: string) => {
+      const paging = `first: 200${after && `, after: "${after}"`}`
+      return (await run.query(list(`stat: RANK, min: 1, max: 9, ${paging}`, fields))).data
+        .artistsByStat
+    }
+    const full = await page('')
+    expect(full.nodes).toHaveLength(200)
+    expect(full.pageInfo.hasNextPage).toBe(true)
+    expect(await page(full.pageInfo.endCursor)).toEqual({
+      nodes: [],
+      totalCount: null,
+      pageInfo: { hasNextPage: false, endCursor: null },
+    })
+    expect(run.upstream.requests.map((seen) => numberOf(seen, 'offset'))).toEqual([0, 200])
+    await run.close()
   })
 
   test('79, 80, 81, 82: the loose values of a row are read', async () => {

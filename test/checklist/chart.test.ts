@@ -37,6 +37,43 @@ describe('K. charts, in detail', () => {
     expect(data.charts.platDTracks.pageInfo).toEqual({ hasNextPage: false, truncated: true })
   })
 
+  test('137: offset 9900 is the last that is asked for, whatever comes with a page', async () => {
+    for (const [rows, last] of [
+      [100, 9900],
+      [99, 9900],
+      [70, 9870],
+    ] as const) {
+      const run = await openScripted((seen) =>
+        chartOf(
+          ...Array.from({ length: rows }, (_, at) => ({ rank: numberOf(seen, 'offset') + at })),
+        )(),
+      )
+      const page = async (after: string) => {
+        const paging = `first: 2000${after && `, after: "${after}"`}`
+        const fields = 'nodes { rank } pageInfo { endCursor hasNextPage truncated }'
+        const { data, errors } = await run.query(chart(`platDTracks(${paging})`, fields))
+        expect(errors).toEqual([])
+        return data.charts.platDTracks
+      }
+      let [ranks, end, more] = [[] as number[], '', true]
+      while (more) {
+        const { nodes, pageInfo } = await page(end)
+        ranks = [...ranks, ...nodes.map(({ rank }: { rank: number }) => rank)]
+        ;[end, more] = [pageInfo.endCursor, pageInfo.hasNextPage]
+      }
+      expect(ranks).toEqual(Array.from({ length: Math.min(last + rows, 10_000) }, (_, at) => at))
+      const sent = run.upstream.requests.length
+      expect(await page(end)).toEqual({
+        nodes: [],
+        pageInfo: { endCursor: null, hasNextPage: false, truncated: true },
+      })
+      expect(run.upstream.requests).toHaveLength(sent)
+      const offsets = run.upstream.requests.map((seen) => numberOf(seen, 'offset'))
+      expect(Math.max(...offsets)).toBe(last)
+      await run.close()
+    }
+  })
+
   test('138: without a country neither of the two is sent as if there were one', async () => {
     const pairs = await pairsOf(chart('platDTracks(date: "2025-01-01")'))
     expect(pairs.filter((pair) => /^(code2=|countryChart=true)/.test(pair))).toEqual([])
