@@ -105,7 +105,21 @@ const LiveEvent = builder.objectRef<LiveEventSource>('LiveEvent').implement({
       description: 'People that the venue holds. Wire: venue_capacity',
       resolve: of('venueCapacity'),
     }),
-    city: t.field({ type: City, description: 'City. Wire: city', resolve: of('city') }),
+    city: t.field({
+      type: City,
+      description: 'City; null without a number. Wire: city',
+      resolve: of('city'),
+    }),
+    cityName: t.field({
+      type: 'String',
+      description: 'Name of the city, with a number or without. Wire: city.name',
+      resolve: ({ row }) => row.place?.name,
+    }),
+    province: t.field({
+      type: 'String',
+      description: 'Province of the city. Wire: city.province',
+      resolve: ({ row }) => row.place?.province,
+    }),
     countryCode: t.field({
       type: 'CountryCode',
       description: 'Country. Wire: code2',

@@ -35,6 +35,7 @@ const liveEvent = row(
     venueUrl: ['venue_url', url],
     venueCapacity: ['venue_capacity', int],
     city: ['city', one(city)],
+    place: ['city', one(row({ name: ['name', text], province: ['province', text] } as const))],
     countryCode: ['code2', country],
     price: ['price', float],
     lowPrice: ['low_price', float],
