@@ -24,6 +24,11 @@ export const text = scalar((value) =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,
 )
 
+/** A recording code: upper case by its standard; platD writes it in small letters at times. */
+export const isrc = scalar((value) =>
+  typeof value === 'string' ? value.trim().toUpperCase() : undefined,
+)
+
 export const float = scalar(toNumber)
 
 /** A whole number that fits GraphQL's Int. */

@@ -1,6 +1,6 @@
 import { type Columns, columnsOf, deep, type Reader, type RowOf } from '../decode.ts'
 import { isObject } from '../envelopes.ts'
-import { commaList, country, day, id, int, key, list, moment, text, url } from '../values.ts'
+import { commaList, country, day, id, int, isrc, key, list, moment, text, url } from '../values.ts'
 import { NAMED_ALBUM } from './album.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
 import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
@@ -59,9 +59,8 @@ const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
       get name() {
         return text(wire.name, reading) ?? undefined
       },
-      // platD writes the code in small letters at times.
       get isrc() {
-        return text(wire.isrc, reading)?.toUpperCase()
+        return isrc(wire.isrc, reading) ?? undefined
       },
       get imageUrl() {
         return url(wire.image_url, reading) ?? undefined
@@ -101,7 +100,7 @@ export const recording = {
   ...arrays,
   rowId: ['id', key],
   name: ['name', text],
-  isrc: ['isrc', text],
+  isrc: ['isrc', isrc],
   imageUrl: ['image_url', url],
   trackId: ['cm_track', id],
   track: ['', creditedTrack],
