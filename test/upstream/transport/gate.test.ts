@@ -382,7 +382,9 @@ describe('an exchange of tokens', () => {
 })
 
 describe('the fixtures', () => {
-  const { cases } = JSON.parse(readFileSync(new URL('./errors.json', import.meta.url), 'utf8')) as {
+  const { cases } = JSON.parse(
+    readFileSync(new URL('../../fixtures/errors.json', import.meta.url), 'utf8'),
+  ) as {
     cases: { name: string; response: { status: number; headers: Record<string, string> } }[]
   }
   const pauses: Record<string, number> = {

@@ -160,7 +160,9 @@ describe('the fixtures of errors', () => {
       readonly bodyText?: string
     }
   }
-  const { cases } = JSON.parse(readFileSync(new URL('./errors.json', import.meta.url), 'utf8')) as {
+  const { cases } = JSON.parse(
+    readFileSync(new URL('../../fixtures/errors.json', import.meta.url), 'utf8'),
+  ) as {
     cases: readonly Case[]
   }
   const sends: Record<string, number> = {
