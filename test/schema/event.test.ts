@@ -1,31 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 import type { Scripted, Seen } from '../support/script.ts'
+import { LIVE_EVENT } from '../support/wire-row.ts'
 
-const EVENT = {
-  id: 60001,
-  event_name: 'Lanterns at the Dock (cancelled)',
-  platQ_event_url: 'https://platq.example.invalid/e/60001',
-  platR_event_url: null,
-  platS_event_url: null,
-  platT_event_url: null,
-  image_url: null,
-  type: 'concert',
-  start_date: '2026-02-10T19:00:00.000Z',
-  end_date: '2026-02-10T23:00:00.000Z',
-  venue_id: 9100,
-  venue_name: 'Harrow Dock Hall',
-  venue_url: 'https://harrow.example.invalid/',
-  venue_capacity: 1800,
-  city: { id: 78, name: 'Westharbour', province: 'West' },
-  code2: 'GB',
-  low_price: 18.5,
-  high_price: 40,
-  price: '25.00',
-  price_trend: [{ date: '2026-01-02', price: 25 }],
-  currency: 'GBP',
-  is_headliner: true,
-}
+const EVENT = { ...LIVE_EVENT, venue_url: 'https://harrow.example.invalid/', price: '25.00' }
 const UNPLACED = { ...EVENT, id: 60002, venue_id: null, city: null }
 
 const open: { close(): Promise<void> }[] = []

@@ -1,41 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
+import { FESTIVAL as PLAIN, RADIO_STATION } from '../support/wire-row.ts'
 
 const FESTIVAL = {
-  id: 450,
-  name: 'Saltmarsh Weekender',
-  date: '2026-06-12 00:00:00',
+  ...PLAIN,
   numberOfDays: '3',
-  city: 'Westharbour',
-  country: 'GB',
-  performersCount: 41,
   popularityRank: null,
-  eventSize: 'Medium (5,000-20,000)',
-  topGenres: [{ id: 12, name: 'indie' }],
   links: {
     platQ: 'https://platq.example.invalid/f/450',
     platR: null,
     platS: 'javascript:alert(1)',
   },
 }
-const STATION = {
-  id: 31,
-  name: 'Harbour FM',
-  genre: 'pop',
-  frequency: '98.2',
-  market: 'Westharbour',
-  broadcast_area: 'West',
-  country: 'GB',
-  station_state: null,
-  image_url: null,
-  aqh: 1200,
-  platform: 'fm',
-  platL_followers: null,
-  platL_likes: 5400,
-  platN_followers: null,
-  platM_followers: 3000000000,
-  platO_views: null,
-}
+const STATION = { ...RADIO_STATION, platM_followers: 3_000_000_000 }
 
 let opened: Awaited<ReturnType<typeof openScripted>> | undefined
 afterEach(async () => opened?.close())

@@ -1,46 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
 import type { Scripted, Seen } from '../support/script.ts'
+import { VENUE_EVENT, VENUE_INFO, VENUE_ROW } from '../support/wire-row.ts'
 
-const INFO = {
-  doc_id: 9100,
-  name: 'Harrow Dock Hall',
-  lat: 51.1,
-  lng: -2.2,
-  cm_location: 78,
-  code2: 'GB',
-  image_url: 'https://img.example.invalid/v/9100.jpg',
-  city_id: 78,
-  capacity: 1800,
-  city_name: 'Westharbour',
-  venue_url: 'https://harrow.example.invalid/',
-  new_member: true,
-}
+const INFO = { ...VENUE_INFO, venue_url: 'https://harrow.example.invalid/', new_member: true }
 const eventOf = (id: number) => ({
+  ...VENUE_EVENT,
   event_id: id,
   event_name: `Event ${id}`,
-  event_image_url: null,
-  start_date: '2026-02-10T19:00:00.000Z',
-  end_date: '',
   artists: [
     { id: 3301, name: 'The Paper Lanterns', is_headliner: true },
     { id: null, name: 'A local band', is_headliner: null },
   ],
 })
-const ROW = {
-  id: 9100,
-  name: 'Harrow Dock Hall',
-  image_url: null,
-  city: 'Westharbour',
-  city_id: 78,
-  country: 'GB',
-  lat: 51.1,
-  lng: -2.2,
-  capacity: 1800,
-  venue_type: 'concert_hall',
-  latest_show: { date: '2025-12-30T19:00:00.000Z', title: 'The Paper Lanterns' },
-  biggest_artist: { id: 3301, name: 'The Paper Lanterns' },
-}
+const ROW = { ...VENUE_ROW, image_url: null }
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

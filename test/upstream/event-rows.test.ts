@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { additionalFields } from '../../src/upstream/decode.ts'
 import { artistEvents } from '../../src/upstream/endpoints/event.ts'
+import { LIVE_EVENT as EVENT } from '../support/wire-row.ts'
 
-const EVENT = {
-  id: 60001,
-  event_name: 'Lanterns at the Dock (cancelled)',
-  platQ_event_url: 'https://platq.example.invalid/e/60001',
-  platR_event_url: null,
-  platS_event_url: null,
-  platT_event_url: null,
-  image_url: null,
-  type: 'concert',
-  start_date: '2026-02-10T19:00:00.000Z',
-  end_date: '2026-02-10T23:00:00.000Z',
-  venue_id: 9100,
-  venue_name: 'Harrow Dock Hall',
-  venue_url: null,
-  venue_capacity: 1800,
-  city: { id: 78, name: 'Westharbour', province: 'West' },
-  code2: 'GB',
-  low_price: 18.5,
-  high_price: 40,
-  price: 25,
-  price_trend: [{ date: '2026-01-02', price: 25 }],
-  currency: 'GBP',
-  is_headliner: true,
-}
 const opened = (obj: unknown, drift: string[] = []) =>
   artistEvents.open({ obj }, { note: (path) => drift.push(path) })?.rows ??
   expect.fail('unreadable')

@@ -3,23 +3,10 @@ import { additionalFields } from '../../src/upstream/decode.ts'
 import type { Listing } from '../../src/upstream/endpoint.ts'
 import { festivals } from '../../src/upstream/endpoints/festival.ts'
 import { radioStations } from '../../src/upstream/endpoints/radio.ts'
+import { FESTIVAL, RADIO_STATION } from '../support/wire-row.ts'
 
 const opened = <R>(listing: Listing<R>, obj: unknown, drift: string[] = []) =>
   listing.open({ obj }, { note: (path) => drift.push(path) })?.rows ?? expect.fail('unreadable')
-
-const FESTIVAL = {
-  id: 450,
-  name: 'Saltmarsh Weekender',
-  date: '2026-06-12 00:00:00',
-  numberOfDays: 3,
-  city: 'Westharbour',
-  country: 'GB',
-  performersCount: 41,
-  popularityRank: 912,
-  eventSize: 'Medium (5,000-20,000)',
-  topGenres: [{ id: 12, name: 'indie' }],
-  links: { platQ: 'https://platq.example.invalid/f/450', platR: null, platS: null },
-}
 
 describe('a festival', () => {
   it('tells its day as written, its size as shown, and its pages', () => {
@@ -67,25 +54,7 @@ describe('a festival', () => {
 describe('a radio station', () => {
   it('tells its market, its listeners and its followers', () => {
     const drift: string[] = []
-    const station = {
-      id: 31,
-      name: 'Harbour FM',
-      genre: 'pop',
-      frequency: '98.2',
-      market: 'Westharbour',
-      broadcast_area: 'West',
-      country: 'GB',
-      station_state: null,
-      image_url: null,
-      aqh: 1200,
-      platform: 'fm',
-      platL_followers: null,
-      platL_likes: 5400,
-      platN_followers: null,
-      platM_followers: 812,
-      platO_views: null,
-    }
-    const [row] = opened(radioStations, [station], drift)
+    const [row] = opened(radioStations, [RADIO_STATION], drift)
     expect(row).toMatchObject({
       cmId: 31,
       name: 'Harbour FM',

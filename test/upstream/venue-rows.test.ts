@@ -2,31 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { additionalFields } from '../../src/upstream/decode.ts'
 import { eventsOfVenue, venueEvents } from '../../src/upstream/endpoints/venue.ts'
 import { venues } from '../../src/upstream/endpoints/venue-list.ts'
+import { VENUE_EVENT as EVENT, VENUE_INFO as INFO, VENUE_ROW as ROW } from '../support/wire-row.ts'
 
-const INFO = {
-  doc_id: 9100,
-  name: 'Harrow Dock Hall',
-  lat: 51.1,
-  lng: -2.2,
-  cm_location: 78,
-  code2: 'GB',
-  image_url: 'https://img.example.invalid/v/9100.jpg',
-  city_id: 78,
-  capacity: 1800,
-  city_name: 'Westharbour',
-  venue_url: null,
-}
-const EVENT = {
-  event_id: 60001,
-  event_name: 'Lanterns at the Dock',
-  event_image_url: null,
-  start_date: '2026-02-10T19:00:00.000Z',
-  end_date: '',
-  artists: [
-    { id: 3301, name: 'The Paper Lanterns', is_headliner: true },
-    { id: 3302, name: 'Nima Vell', is_headliner: null },
-  ],
-}
 const opened = (obj: unknown, drift: string[] = []) =>
   venueEvents.open({ obj }, { note: (path) => drift.push(path) })
 
@@ -100,20 +77,6 @@ describe('an answer about a venue', () => {
   })
 })
 
-const ROW = {
-  id: 9100,
-  name: 'Harrow Dock Hall',
-  image_url: 'https://img.example.invalid/v/9100.jpg',
-  city: 'Westharbour',
-  city_id: 78,
-  country: 'GB',
-  lat: 51.1,
-  lng: -2.2,
-  capacity: 1800,
-  venue_type: 'concert_hall',
-  latest_show: { date: '2025-12-30T19:00:00.000Z', title: 'The Paper Lanterns' },
-  biggest_artist: { id: 3301, name: 'The Paper Lanterns' },
-}
 const listed = (obj: unknown, drift: string[] = []) =>
   venues.open({ obj }, { note: (path) => drift.push(path) }) ?? expect.fail('unreadable')
 
