@@ -41,7 +41,8 @@ export const createAccess = (
   born: Instant,
   watch: Watch,
 ): HeldAccess => {
-  const usable = life - Math.min(LAST_MOMENT, life / 8)
+  const cautious = life - Math.min(LAST_MOMENT, life / 8)
+  const usable = life < SHORTEST_USE ? cautious : Math.max(cautious, SHORTEST_USE)
   const early = life - Math.min(LONGEST_MARGIN, life / 4)
   const renewAfter = Math.max(early, Math.min(SHORTEST_USE, usable))
   const age = () => {
