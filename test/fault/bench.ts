@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
 import { ask, type Wanted } from '../credits/ask.ts'
+import type { createCertificate } from '../support/certificate.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openProxy } from '../support/proxy.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
@@ -10,6 +11,10 @@ export const DAY = 86_400 * SECOND
 
 interface BenchOptions {
   readonly env?: Record<string, string>
+  /** A name that leads to this machine, in place of its address. */
+  readonly host?: string
+  /** A certificate and its key: the service is reached over TLS. */
+  readonly tls?: ReturnType<typeof createCertificate>
   readonly sandbox?: Partial<SandboxOptions>
 }
 
@@ -24,11 +29,15 @@ export const until = async (isSo: () => boolean) => {
  * A gateway with everything around it on one clock that moves when told, a proxy between it and the
  * sandbox, and at the end of each test the law: what was spent is what the service counted.
  */
-export const openBench = async ({ env, sandbox: options }: BenchOptions = {}) => {
+export const openBench = async ({ env, host, tls, sandbox: options }: BenchOptions = {}) => {
   const clock = createFakeClock()
   const sandbox = createSandbox({ clock, refreshToken: 'seed', flawedRows: false, ...options })
-  const proxy = await openProxy(await sandbox.listen(), { sleep: clock.sleep })
-  const { gateway } = openGateway(proxy.url, env, { clock, random: () => 0.5 })
+  const proxy = await openProxy(await sandbox.listen(), {
+    sleep: clock.sleep,
+    ...(tls && { tls }),
+  })
+  const url = host === undefined ? proxy.url : proxy.url.replace('127.0.0.1', host)
+  const { gateway } = openGateway(url, env, { clock, random: () => 0.5 })
   onTestFinished(async () => {
     proxy.play()
     await gateway.close()
@@ -38,14 +47,17 @@ export const openBench = async ({ env, sandbox: options }: BenchOptions = {}) =>
 
   const { meter, faults } = sandbox
   const spent = () => gateway.upstream.book.spent
-  /** Time goes by, `step` at a time, until work is done. */
-  const passing = async <T>(work: Promise<T>, step = 50): Promise<T> => {
+  /** Time goes by, `step` at a time, until work is done; for each step the sockets have `real` milliseconds. */
+  const passing = async <T>(work: Promise<T>, step = 50, real = 1): Promise<T> => {
     let isDone = false
     const noted = work.finally(() => {
       isDone = true
     })
     noted.catch(() => undefined)
-    while (!isDone) await clock.pass(step)
+    while (!isDone) {
+      await clock.pass(step)
+      await new Promise((resolve) => setTimeout(resolve, real))
+    }
     return noted
   }
 

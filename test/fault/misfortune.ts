@@ -186,7 +186,7 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
   'a connection that breaks before the request': {
     begin: way({ reset: 'request' }),
     reason: 'UPSTREAM_UNAVAILABLE',
-    unseen: 2 * PARTS,
+    unseen: PARTS,
   },
   'a connection that breaks before the answer': {
     begin: way({ reset: 'answer' }),

@@ -68,7 +68,7 @@ describe('on the way to the service', () => {
     expect(spent()).toBe(2)
   })
 
-  test('an answer that nobody asked for is nobody’s, also where others wait for the connection', async () => {
+  test('N15: an answer that nobody asked for is nobody’s, also where others wait for the connection', async () => {
     const { proxy, artist, spent } = await opened({ UPSTREAM_CONCURRENCY: '1' })
     const body = JSON.stringify({ obj: { id: 666, name: 'Nobody' } })
     const extra = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -82,11 +82,11 @@ describe('on the way to the service', () => {
     expect(answers.filter(({ data }) => data.artist?.name === 'Nobody')).toEqual([])
     expect(spent()).toBeLessThanOrEqual(9)
     figure(
-      `an unsolicited answer behind each of 4: ${refused.length} refused, ${spent() - 5} extra credits, none kept`,
+      `N15: an unsolicited answer behind each of 4: ${refused.length} refused, ${spent() - 5} extra credits, none kept`,
     )
   })
 
-  test('connections that end while idle fail no client', async () => {
+  test('N14: connections that end while idle fail no client', async () => {
     const seed = 5
     let state = seed
     const random = () => {
@@ -103,7 +103,7 @@ describe('on the way to the service', () => {
     const extra = spent() - RUNS
     expect(extra).toBeLessThanOrEqual(Math.ceil(RUNS * 0.001))
     figure(
-      `idle keep-alive closed at random (seed ${seed}): ${RUNS} calls over ${proxy.connections} connections, 0 failed, ${extra} extra credits`,
+      `N14: idle keep-alive closed at random (seed ${seed}): ${RUNS} calls over ${proxy.connections} connections, 0 failed, ${extra} extra credits`,
     )
   }, 60_000)
 })
