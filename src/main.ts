@@ -69,7 +69,7 @@ const open = async (given: Config): Promise<void> => {
     })
 
   gateway.transport.token
-    .current(Date.now() + config.operationTimeoutMs)
+    .current({ deadline: Date.now() + config.operationTimeoutMs })
     .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
   say(`Operator: ${await admin.listen()}/readyz`)
   const address = await server.listen()

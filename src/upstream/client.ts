@@ -9,7 +9,7 @@ import { createFlight, createReader, type Flight } from './flight.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { createPatience, departed } from './patience.ts'
+import { createPatience, Departure, departed } from './patience.ts'
 import { isFinal } from './refusal.ts'
 import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
@@ -128,9 +128,9 @@ export const createUpstream = ({
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
-  /** Failures of the one who asked, or of nobody, tell nothing of what is held. */
+  /** Failures of the one who asked, or of one who left, tell nothing of what is held. */
   const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
-    code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.aborted)
+    code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
 
   const start = <V>(
     request: Request<V>,

@@ -47,9 +47,11 @@ export const createFlight = <V>(
       waiting += 1
       try {
         return await patience(landed, operation)
+      } catch (failure) {
+        if (waiting === 1 && !hasLanded) off.abort(failure)
+        throw failure
       } finally {
         waiting -= 1
-        if (waiting === 0 && !hasLanded) off.abort()
       }
     },
   }

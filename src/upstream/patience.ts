@@ -8,11 +8,18 @@ interface Waiting {
   readonly over: AbortController
 }
 
+/** Whoever asked has left. */
+export class Departure extends GatewayError {
+  constructor() {
+    super('TIMEOUT', 'Whoever asked has left')
+  }
+}
+
 const late = () => new GatewayError('TIMEOUT', 'The answer did not come within the deadline')
 
 /** Why an operation need not be worked for any more. */
-export const departed = ({ signal }: Operation): GatewayError | undefined =>
-  signal?.aborted ? new GatewayError('TIMEOUT', 'Whoever asked has left') : undefined
+export const departed = ({ signal }: Operation): Departure | undefined =>
+  signal?.aborted ? new Departure() : undefined
 
 /** Lets operations wait until their deadline or until whoever asked has left, each with one timer for all it waits for. */
 export const createPatience = (clock: Clock) => {

@@ -77,12 +77,12 @@ export const openBench = async ({ env, host, tls, sandbox: options }: BenchOptio
     gate: gateway.transport.gate,
     breaker: gateway.transport.breaker,
     /** An access token is at hand, and what it cost is not counted. */
-    warm: () => gateway.transport.token.current(clock.now() + 10 * SECOND),
+    warm: () => gateway.transport.token.current({ deadline: clock.now() + 10 * SECOND }),
     /** Answers held to some artists, past the time in which they are renewed in the background. */
     async grow(ids: readonly number[]) {
       await Promise.all(ids.map((id) => ask({ gateway }, artist(id))))
       await clock.pass(3 * DAY)
-      await gateway.transport.token.current(clock.now() + 10 * SECOND)
+      await gateway.transport.token.current({ deadline: clock.now() + 10 * SECOND })
     },
     /** The ledger is the service's own meter. */
     balances() {

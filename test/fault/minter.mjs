@@ -41,9 +41,7 @@ const settings = { baseUrl, stateDir, billed, concurrency: 4, timeoutMs: 8_000 }
 const transport = createTransport({ ...settings, refreshToken: secret('seed') }, systemClock)
 const request = { method: 'GET', path: '/api/artist/5', credits: 1, endpoint: 'artist' }
 const caller = { ledger: createLedger(), deadline: Date.now() + 60_000 }
-const asking = Array.from({ length: Number(callers) }, () =>
-  transport.token.current(caller.deadline),
-)
+const asking = Array.from({ length: Number(callers) }, () => transport.token.current(caller))
 const served = (await Promise.all(asking)).length
 const { status } = await transport.send(request, caller)
 process.send({ status, served })

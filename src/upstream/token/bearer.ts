@@ -31,10 +31,10 @@ export const createBearer =
   (token: Token) =>
   (next: Send): Send =>
   async (request, caller) => {
-    const first = await token.current(caller.deadline)
+    const first = await token.current(caller)
     const answer = await next(signed(request, first), caller)
     if (answer.status !== 401) return unsaid(answer, first)
-    const second = await token.after(first.gen, caller.deadline)
+    const second = await token.after(first.gen, caller)
     if (second === undefined) throw rightRefused(request.endpoint)
     const repeated = await next(signed(request, second), caller)
     if (repeated.status === 401) throw rightRefused(request.endpoint)

@@ -1,6 +1,6 @@
 import type { Lease } from '../../board/lease.ts'
 import { GatewayError } from '../../errors.ts'
-import type { Clock } from '../transport/send.ts'
+import type { Caller, Clock } from '../transport/send.ts'
 import { type Access, createWatch, type HeldAccess } from './access.ts'
 import { createExchange } from './exchange.ts'
 import type { Line } from './line.ts'
@@ -17,6 +17,9 @@ const SAVE_AGAIN = 1_000
 const LAST_SAVES = 10
 /** Longer than an exchange takes, shorter than what a timer takes for no time at all. */
 const LONGEST_WAIT = 60_000
+
+/** How long a caller waits: until a moment, or until nobody needs its answer any more. */
+type Patience = Pick<Caller, 'deadline' | 'signal'>
 
 const quiet = () => undefined
 
@@ -99,8 +102,9 @@ export const createToken = (
   const late = () =>
     troubles.last?.error ?? new GatewayError('TIMEOUT', 'No access token came within the deadline')
 
-  const within = async <T>(work: Promise<T>, deadline: number): Promise<T> => {
+  const within = async <T>(work: Promise<T>, { deadline, signal }: Patience): Promise<T> => {
     const off = new AbortController()
+    signal?.addEventListener('abort', () => off.abort(), { signal: off.signal })
     const patience = Math.min(Math.max(0, deadline - clock.now()), LONGEST_WAIT)
     const limit = clock.sleep(patience, off.signal).then(() => {
       throw late()
@@ -122,18 +126,20 @@ export const createToken = (
     return access
   }
 
-  const current = async (deadline: number): Promise<Access> => {
+  const current = async (patience: Patience): Promise<Access> => {
+    const { deadline, signal } = patience
     for (;;) {
+      if (signal?.aborted) throw late()
       const held = atHand()
       if (held !== undefined) return held
       const trouble = flight === undefined ? troubles.active : undefined
       if (trouble !== undefined) {
         if (trouble.kind !== 'busy' || trouble.until >= deadline) throw trouble.error
-        await clock.sleep(trouble.until - clock.now())
+        await clock.sleep(trouble.until - clock.now(), signal)
         continue
       }
       try {
-        return await within(renew(), deadline)
+        return await within(renew(), patience)
       } catch (error) {
         const passing = troubles.active?.kind === 'busy' && troubles.active.error === error
         if (!passing) throw error
@@ -166,18 +172,18 @@ export const createToken = (
       if (troubles.last !== undefined) return troubles.last.problem
       return line.unsaved ? 'The newest refresh token could not be saved yet.' : undefined
     },
-    /** An access token, before `deadline`. A trouble that passes in time is waited out. */
+    /** An access token, in time. A trouble that passes in time is waited out. */
     current,
     /**
      * A newer token than `gen`, which got a 401: another's exchange, or one for all who ask now.
      * Undefined: `gen` came of such an exchange a moment ago, so another would change nothing.
      */
-    async after(gen: number, deadline: number): Promise<Access | undefined> {
-      if (access?.alive !== true || access.gen !== gen) return current(deadline)
+    async after(gen: number, patience: Patience): Promise<Access | undefined> {
+      if (access?.alive !== true || access.gen !== gen) return current(patience)
       if (flight === undefined && troubles.active !== undefined) throw troubles.active.error
       if (watch().steady - doubtSettled < BETWEEN_DOUBTS) return undefined
       doubted = gen
-      return within(renew(), deadline)
+      return within(renew(), patience)
     },
     /** Takes a newly configured refresh token; what is held serves until that one has worked. */
     async reseed(seed: Secret) {

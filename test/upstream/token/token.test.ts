@@ -152,10 +152,10 @@ describe('a 401', () => {
 
   it('for a token that was replaced meanwhile is repeated without an exchange', async () => {
     const { issuer, token, get } = createBench()
-    const first = await token.current(Number.POSITIVE_INFINITY)
+    const first = await token.current({ deadline: Number.POSITIVE_INFINITY })
     issuer.expireAll()
     await get()
-    const second = await token.after(first.gen, Number.POSITIVE_INFINITY)
+    const second = await token.after(first.gen, { deadline: Number.POSITIVE_INFINITY })
     expect(second?.token.reveal()).toBe('access-2')
     expect(issuer.presented).toHaveLength(2)
   })

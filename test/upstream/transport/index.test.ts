@@ -100,7 +100,7 @@ describe('a transport', () => {
       await transport.close()
       await origin.close()
     })
-    await transport.token.current(realClock.now() + 1_000)
+    await transport.token.current({ deadline: realClock.now() + 1_000 })
     expect(own.spent).toBe(1)
   })
 
