@@ -6,7 +6,7 @@ export interface ListingCase {
   readonly path: string
   /** The field, with PAGE where Relay's arguments go; nested ones are written whole. */
   readonly query: string
-  /** What tells one node from another. */
+  /** What tells one node from another; nothing where a node is JSON, and is told by all it has. */
   readonly id: string
   /** Width of the windows that the contract names; the last one is for second pages. */
   readonly widths: readonly number[]
@@ -21,9 +21,10 @@ const ROWS_ONE_BY_ONE = 25
 type Run = Awaited<ReturnType<typeof openRun>>
 
 const pageOf = async ({ query }: Run, listing: ListingCase, args: string) => {
+  const node = listing.id && `{ ${listing.id} }`
   const text = listing.query.replace(
     'PAGE',
-    `${args}) { edges { cursor node { ${listing.id} } } nodes { ${listing.id} } totalCount
+    `${args}) { edges { cursor node ${node} } nodes ${node} totalCount
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor truncated } }`,
   )
   const { data, errors } = await query(text)

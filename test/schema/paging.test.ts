@@ -1,7 +1,17 @@
-import { describe } from 'vitest'
+import { getNamedType, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { schema } from '../../src/schema/index.ts'
 import { type ListingCase, pagingContract } from './paging.contract.ts'
 
 const WIDE = [100, 1000, 10_000]
+
+const found = (bucket: string, id: string, text = 'a'): ListingCase => ({
+  query: `{ search(query: "${text}") { ${bucket} } }`,
+  path: `search.${bucket.replace(/\(.*/, '')}`,
+  id,
+  widths: [100],
+  end: 'short',
+})
 
 const listings: Record<string, ListingCase> = {
   artistsByStat: {
@@ -74,13 +84,17 @@ const listings: Record<string, ListingCase> = {
     widths: [100],
     end: 'short',
   },
-  'artists found by search': {
-    query: '{ search(query: "the") { artists(PAGE } }',
-    path: 'search.artists',
-    id: 'cmId',
-    widths: [100],
-    end: 'short',
-  },
+  'artists found by search': found('artists(PAGE', 'cmId', 'the'),
+  'tracks found by search': found('tracks(PAGE', 'cmId'),
+  'albums found by search': found('albums(PAGE', 'cmId'),
+  'playlists found by search': found('playlists(platform: PLAT_I, PAGE', 'cmId'),
+  'curators found by search': found('curators(platform: PLAT_J, PAGE', 'cmId'),
+  'cities found by search': found('cities(PAGE', 'cmId'),
+  'songwriters found by search': found('songwriters(PAGE', 'cmId'),
+  'stations found by search': found('stations(PAGE', ''),
+  'countries found by search': found('countries(PAGE', ''),
+  'genres found by search': found('genres(PAGE', ''),
+  'festivals found by search': found('festivals(PAGE', ''),
   suggestions: {
     query: '{ suggestions(query: "the", PAGE }',
     path: 'suggestions',
@@ -138,6 +152,39 @@ const listings: Record<string, ListingCase> = {
     end: 'empty',
   },
 }
+
+/** The connections that a query reads, as `Type.field`. */
+const connectionsOf = ({ query, id }: ListingCase): string[] => {
+  const info = new TypeInfo(schema)
+  const read: string[] = []
+  const text = query.replace('PAGE', `first: 1) { nodes ${id && `{ ${id} }`} }`)
+  visit(
+    parse(text),
+    visitWithTypeInfo(info, {
+      Field({ name }) {
+        if (`${getNamedType(info.getType())}`.endsWith('Connection'))
+          read.push(`${info.getParentType()}.${name.value}`)
+      },
+    }),
+  )
+  return read
+}
+
+/** The sandbox never finds any. */
+const NEVER_FOUND = 'SearchResult.labels'
+
+test('no connection of the schema is left out', () => {
+  const all = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => `${getNamedType(field.type)}`.endsWith('Connection'))
+        .map((field) => `${type}.${field.name}`),
+    )
+  expect(all.length).toBeGreaterThan(20)
+  const walked = new Set([NEVER_FOUND, ...Object.values(listings).flatMap(connectionsOf)])
+  expect([...walked].sort()).toEqual(all.sort())
+})
 
 for (const [name, listing] of Object.entries(listings))
   describe(name, () => pagingContract(listing))
