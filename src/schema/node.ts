@@ -14,15 +14,20 @@ export interface Entity {
 
 const NUMBER = /^\d{1,10}$/
 
-/** Finds by the digits of a number. */
+/** Finds by the digits of a number; what is refused is the id that was given. */
 const byDigits = <E extends Entity>({ seek, find }: Finder<E, number>): Finder<E, string> => {
-  const numberOf = (digits: string): number => {
+  const asking = <T>(digits: string, ask: (cmId: number) => T): T => {
     if (!NUMBER.test(digits)) throw noSuchId(digits)
-    return Number(digits)
+    try {
+      return ask(Number(digits))
+    } catch (failure) {
+      if (!(failure instanceof GatewayError && failure.facts.argument === 'cmId')) throw failure
+      throw new GatewayError(failure.code, `id: ${failure.message}`, { argument: 'id' })
+    }
   }
   return {
-    seek: (digits) => seek(numberOf(digits)),
-    find: (digits, context, info) => find(numberOf(digits), context, info),
+    seek: (digits) => asking(digits, seek),
+    find: (digits, context, info) => asking(digits, (cmId) => find(cmId, context, info)),
   }
 }
 

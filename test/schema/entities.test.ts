@@ -91,6 +91,11 @@ describe('an entity', () => {
       name,
       name,
     ])
+    const refused = await query('{ node(id: "Artist:0") { id } }')
+    expect(refused.errors[0]).toMatchObject({
+      message: 'id: cmId must be an integer from 2 to 2147483647, got 0',
+      extensions: { code: 'BAD_USER_INPUT', argument: 'id' },
+    })
     const ids = '"Artist:1", "Artist:01"'
     const own = await query(`{ node(id: "Artist:1") { id ... on Artist { name score } }
       nodes(ids: [${ids}]) { ... on Artist { cmId name } } }`)
