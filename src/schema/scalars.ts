@@ -61,6 +61,5 @@ export const BigIntScalar = new GraphQLScalarType<number | string, number | stri
   description: 'Whole number: a JSON number up to 2^53 - 1, a string of digits beyond.',
   serialize: whole,
   parseValue: whole,
-  parseLiteral: (node) =>
-    whole(node.kind === Kind.INT || node.kind === Kind.STRING ? node.value : undefined),
+  parseLiteral: (node) => whole(node.kind === Kind.INT ? node.value : valueFromASTUntyped(node)),
 })

@@ -31,18 +31,25 @@ const whole = (value: unknown): number | null => {
 
 const NO_MATCH = 'No artists found with given parameters.'
 
+/** Null and an empty object say that there are none. */
+const isNone = (value: unknown): boolean =>
+  value === null || (isObject(value) && Object.keys(value).length === 0)
+
+/** The stat list says that there are none in a sentence, and by a length that no list has. */
+const saysNone = ({ length }: JsonObject, inner: unknown): boolean =>
+  inner === NO_MATCH || (typeof inner === 'string' && (length === -1 || length === '-1'))
+
 /**
- * Rows wherever this service and its clients' notes have them: bare, under `data`, or one `obj` deeper.
- * Null and an empty object say that there are none; the sentence of the stat list says so too. Anything else is unknown.
+ * Rows wherever this service and its clients' notes have them: bare, under `data`, or one `obj` deeper. What is neither
+ * rows nor says that there are none is unknown.
  */
 const rowsOf = (obj: unknown): readonly unknown[] | undefined => {
-  if (obj === null) return []
   if (Array.isArray(obj)) return obj
+  if (isNone(obj)) return []
   if (!isObject(obj)) return undefined
-  if (Object.keys(obj).length === 0) return []
-  const inner = obj.data ?? obj.obj
+  const inner = ['data', 'obj'].map((name) => obj[name]).find((value) => value !== undefined)
   if (Array.isArray(inner)) return inner
-  return inner === NO_MATCH || inner === null ? [] : undefined
+  return isNone(inner) || saysNone(obj, inner) ? [] : undefined
 }
 
 const rowsEnvelope = (name: string, seal: Envelope['seal']): Envelope => ({

@@ -116,10 +116,22 @@ describe('F. artist stat-range list', () => {
     await run.close()
   })
 
-  test('78: the sentence of no match is an empty list', async () => {
+  test('73: a bound with a fraction is refused with its value', async () => {
+    const { errors, sent } = await ask(list('stat: RANK, min: 1, max: 1.5'))
+    expect(errors[0]?.message).toMatch(/whole number.* got 1\.5$/)
+    expect(sent).toEqual([])
+  })
+
+  test.each([
+    ['the sentence of no match', { length: -1, data: 'No artists found with given parameters.' }],
+    ['the sentence with a text for a length', { length: '-1', data: 'Nothing was found' }],
+    ['no match in other words', { length: -1, data: 'No artist found.' }],
+    ['null for the rows', { length: null, data: null }],
+    ['an object without members for the rows', { length: 0, data: {} }],
+  ])('78: %s is an empty list', async (_, none) => {
     const { data, errors } = await ask(
       list('stat: RANK, min: 1, max: 1', 'nodes { rank } pageInfo { hasNextPage }'),
-      obj({ length: -1, data: 'No artists found with given parameters.' }),
+      obj(none),
     )
     expect([data.artistsByStat, errors]).toEqual([
       { nodes: [], pageInfo: { hasNextPage: false } },

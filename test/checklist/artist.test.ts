@@ -157,6 +157,26 @@ describe('G. artist metadata', () => {
     })
   })
 
+  test.each([
+    ['null', null, []],
+    [
+      'an object keyed by city',
+      { Westharbour: { code2: 'gb', listeners: '20411' } },
+      ['GB', 20411],
+    ],
+    ['numbers keyed by city', { Westharbour: 20411 }, [null, 20411]],
+    ['rows that say city', [{ city: 'Westharbour', code2: 'gb', listeners: 7 }, null], ['GB', 7]],
+  ])('91: where people listen, as %s', async (_, wire, [countryCode, listeners]) => {
+    const { data, errors } = await ask(
+      '{ artist(cmId: 5) { statistics { platAWherePeopleListen { name countryCode listeners } } } }',
+      obj({ id: 5, cm_statistics: { sp_where_people_listen: wire } }),
+    )
+    expect(errors).toEqual([])
+    expect(data.artist.statistics.platAWherePeopleListen).toEqual(
+      wire === null ? [] : [{ name: 'Westharbour', countryCode, listeners }],
+    )
+  })
+
   test('91: shown counters are typed, further ones reachable by name', async () => {
     const { data } = await ask(
       '{ artist(cmId: 5) { statistics { platAFollowers counters(names: ["deezer_fans_rank", "toString"]) { name value } } } }',

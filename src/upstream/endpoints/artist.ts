@@ -22,7 +22,10 @@ const place = row({
 export const places = (value: unknown, reading: Parameters<typeof place>[1]) =>
   list(place)(
     isObject(value) && !('code2' in value)
-      ? Object.entries(value).map(([name, at]) => ({ name, ...(isObject(at) ? at : {}) }))
+      ? Object.entries(value).map(([name, at]) => ({
+          name,
+          ...(isObject(at) ? at : { listeners: at }),
+        }))
       : value,
     reading,
   )
