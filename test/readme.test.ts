@@ -33,7 +33,11 @@ describe('the README', () => {
   })
 
   it('names scripts that package.json has', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const scriptsOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).scripts
+    const scripts = {
+      ...scriptsOf('package.json'),
+      ...scriptsOf('examples/react/package.json'),
+    }
     for (const [, name = ''] of readme.matchAll(/npm run ([\w:]+)/g))
       expect(scripts).toHaveProperty(name)
   })

@@ -20,8 +20,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) =>
 const PATIENCE_MS = 60_000
 
 interface Program {
-  /** What Node runs, with its arguments. */
-  readonly args: readonly string[]
+  /** What Node runs, with its arguments; a program that does not read PORT is told its port among them. */
+  readonly args: readonly string[] | ((port: number) => readonly string[])
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   /** Asks for a sign of life. */
@@ -31,7 +31,8 @@ interface Program {
 /** A program on a port of its own, once it answers there. */
 export const startProgram = async ({ args, cwd, env, probe }: Program) => {
   const port = await freePort()
-  const child = spawn(process.execPath, args, {
+  const line = typeof args === 'function' ? args(port) : args
+  const child = spawn(process.execPath, line, {
     ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +60,7 @@ export const startProgram = async ({ args, cwd, env, probe }: Program) => {
     if (ok) return { url, log, stop, kill }
     if (hasEnded(child) || Date.now() > end) {
       await stop()
-      throw new Error(`${args.join(' ')} does not answer at ${url}: ${log()}`)
+      throw new Error(`${line.join(' ')} does not answer at ${url}: ${log()}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
