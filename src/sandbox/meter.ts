@@ -16,6 +16,8 @@ export interface Meter {
   /** Every request but those of the token endpoint. */
   readonly requests: readonly Received[]
   readonly tokenCalls: number
+  /** Of these, refused: the refresh token was none, or an old one. */
+  readonly tokenRefusals: number
 }
 
 interface Plan {
@@ -37,6 +39,7 @@ export const createMeter = (setting = 'all-but:401,token') => {
   const requests: Received[] = []
   let spentOnTokens = 0
   let tokenCalls = 0
+  let tokenRefusals = 0
   const meter: Meter = {
     get credits() {
       return requests.reduce((sum, request) => sum + request.credits, spentOnTokens)
@@ -44,6 +47,9 @@ export const createMeter = (setting = 'all-but:401,token') => {
     requests,
     get tokenCalls() {
       return tokenCalls
+    },
+    get tokenRefusals() {
+      return tokenRefusals
     },
   }
   return {
@@ -62,6 +68,7 @@ export const createMeter = (setting = 'all-but:401,token') => {
       tokenCalls++
       spentOnTokens += price
       return (status) => {
+        if (status === 401) tokenRefusals++
         if (plan.free.has(String(status))) spentOnTokens -= price
       }
     },

@@ -19,8 +19,8 @@ export interface Wrong {
   readonly ends?: boolean
 }
 
-/** What befalls the nth request, counted from 1 over all connections. */
-export type Script = (exchange: number) => Wrong | undefined
+/** What befalls the nth request, counted from 1 over all connections; `line` is its first, with verb and path. */
+export type Script = (exchange: number, line: string) => Wrong | undefined
 
 /** Some of the time, one of these; the same random numbers, the same misfortunes. */
 export const atRandom =
@@ -78,6 +78,9 @@ export const openProxy = async (
 ) => {
   const { hostname, port: service } = new URL(target)
   const clients = new Set<Socket>()
+  /** Connections whose request is not answered. */
+  const busy = new Set<Socket>()
+  let most = 0
   let script = first
   let exchanges = 0
   let connections = 0
@@ -85,6 +88,7 @@ export const openProxy = async (
   const deliver = async (client: Socket, answer: Buffer, wrong: Wrong) => {
     if (wrong.hole !== undefined) return
     if (wrong.delayMs !== undefined) await sleep(wrong.delayMs)
+    busy.delete(client)
     if (wrong.reset !== undefined) return breakOff(client)
     const start = bodyAt(answer)
     if (wrong.cut !== undefined)
@@ -109,7 +113,9 @@ export const openProxy = async (
       if (!asking) {
         asking = true
         exchanges += 1
-        wrong = script(exchanges)
+        wrong = script(exchanges, chunk.toString('latin1').split('\r\n', 1)[0] ?? '')
+        busy.add(client)
+        most = Math.max(most, busy.size)
         gather = createGathering()
       }
       if (wrong?.reset === 'request') return breakOff(client)
@@ -117,12 +123,18 @@ export const openProxy = async (
     })
     upstream.on('data', (chunk) => {
       asking = false
-      if (wrong === undefined) return client.write(chunk)
+      if (wrong === undefined) {
+        busy.delete(client)
+        return client.write(chunk)
+      }
       const answer = gather(chunk)
       if (answer !== undefined) void deliver(client, answer, wrong)
     })
     client.on('error', () => undefined).on('close', () => upstream.destroy())
-    client.on('close', () => clients.delete(client))
+    client.on('close', () => {
+      clients.delete(client)
+      busy.delete(client)
+    })
     upstream.on('error', () => breakOff(client)).on('close', () => client.destroy())
   }
 
@@ -155,6 +167,10 @@ export const openProxy = async (
     },
     get connections() {
       return connections
+    },
+    /** Most requests that were unanswered at once. */
+    get most() {
+      return most
     },
     /** What befalls requests from now on; none: nothing does. */
     play(next: Script = () => undefined) {
