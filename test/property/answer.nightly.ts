@@ -2,12 +2,13 @@ import { describe, it } from 'vitest'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { holdsForAnyAnswer } from './answer.ts'
 import type { EndpointName } from './asking.ts'
+import { effortOf } from './effort.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
-const RUNS = Number(process.env.RUNS ?? 100_000)
+const { effort, title } = effortOf(100_000)
 
-describe('whatever the service answers', () => {
+describe(`whatever the service answers (${title})`, () => {
   it.each(names)('%s fails in words of the contract, if it fails', (name) =>
-    holdsForAnyAnswer(name, RUNS),
+    holdsForAnyAnswer(name, effort),
   )
 })

@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { holdsForAnyAnswer, openSaying } from './answer.ts'
 import type { EndpointName } from './asking.ts'
+import { EVERY_COMMIT, effortOf } from './effort.ts'
 
 const names = Object.keys(endpoints) as EndpointName[]
-const RUNS = Number(process.env.RUNS ?? 100)
+const { effort, title } = effortOf(100, EVERY_COMMIT)
 
-describe('whatever the service answers', () => {
+describe(`whatever the service answers (${title})`, () => {
   it.each(names)(
     '%s fails in words of the contract, if it fails',
-    { timeout: 30_000 + RUNS * 100 },
-    (name) => holdsForAnyAnswer(name, RUNS),
+    { timeout: 30_000 + effort.numRuns * 100 },
+    (name) => holdsForAnyAnswer(name, effort),
   )
 
   it('is null where it cannot be read, and counted by endpoint and field', async () => {

@@ -7,9 +7,10 @@ import { openGateway } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
 import { ASKINGS, type EndpointName, queryOf } from './asking.ts'
 import { answersLike, type Json, shortened } from './body.ts'
+import type { Effort } from './effort.ts'
 
 /** The contract's codes; INTERNAL_SERVER_ERROR is none of them. */
-const CODES = new Set([
+export const CODES = new Set([
   'BAD_USER_INPUT',
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -84,7 +85,7 @@ export const openSaying = async (name: EndpointName) => {
 }
 
 /** Asks an endpoint whose answers are anything at all: the client is told in the contract's words, and no more. */
-export const holdsForAnyAnswer = async (name: EndpointName, runs: number): Promise<void> => {
+export const holdsForAnyAnswer = async (name: EndpointName, effort: Effort): Promise<void> => {
   const valid = await validBody(name)
   const saying = await openSaying(name)
   try {
@@ -99,7 +100,7 @@ export const holdsForAnyAnswer = async (name: EndpointName, runs: number): Promi
         if (Reflect.ownKeys(Object.prototype).length !== OWN || 'polluted' in {})
           throw new Error('Object.prototype was changed')
       }),
-      { numRuns: runs },
+      effort,
     )
   } finally {
     await saying.close()

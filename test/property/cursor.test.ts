@@ -1,7 +1,8 @@
 import { it } from 'vitest'
 import { cursorsAreRefusedOrPage } from './cursor.ts'
+import { EVERY_COMMIT, effortOf } from './effort.ts'
 
-const RUNS = Number(process.env.RUNS ?? 200)
+const { effort, title } = effortOf(200, EVERY_COMMIT)
 
-it('any text as a cursor is refused for nothing, or gives a page', () =>
-  cursorsAreRefusedOrPage(RUNS))
+it(`any text as a cursor is refused for nothing, or gives a page (${title})`, () =>
+  cursorsAreRefusedOrPage(effort))

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { openRun } from '../support/run.ts'
+import type { Effort } from './effort.ts'
 
 /** Listings of every way to end, small enough that no cursor costs much. */
 const LISTINGS = [
@@ -33,7 +34,7 @@ const cursorsLike = (real: string): fc.Arbitrary<string> => {
 }
 
 /** Any text as a cursor is refused before anything is sent, or gives a page. */
-export const cursorsAreRefusedOrPage = async (runs: number): Promise<void> => {
+export const cursorsAreRefusedOrPage = async (effort: Effort): Promise<void> => {
   const { query, meter, close } = await openRun()
   try {
     for (const [name, start] of LISTINGS) {
@@ -54,7 +55,7 @@ export const cursorsAreRefusedOrPage = async (runs: number): Promise<void> => {
             throw new Error(JSON.stringify(errors))
           if (meter.requests.length > before) throw new Error('a refusal was paid for')
         }),
-        { numRuns: runs },
+        effort,
       )
     }
   } finally {

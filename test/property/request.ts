@@ -4,6 +4,7 @@ import type { Endpoint } from '../../src/upstream/endpoint.ts'
 import type { Args } from '../../src/upstream/params.ts'
 import { type Request, request } from '../../src/upstream/request.ts'
 import { argsOf } from './argument.ts'
+import type { Effort } from './effort.ts'
 
 const BASE = 'https://service.example'
 
@@ -30,7 +31,7 @@ const shuffled = (args: Args): Args =>
   )
 
 /** Two argument objects have one key where, and only where, the service receives the same. */
-export const keysMeanRequests = (endpoint: Endpoint, runs: number): void => {
+export const keysMeanRequests = (endpoint: Endpoint, effort: Effort): void => {
   const args = argsOf(endpoint)
   const neighbour = fc.tuple(args, args, fc.nat()).map(([a, b, at]): [Args, Args] => {
     const names = Object.keys(b)
@@ -61,12 +62,12 @@ export const keysMeanRequests = (endpoint: Endpoint, runs: number): void => {
           `${same ? 'one request, two keys' : 'two requests, one key'}: ${one.key} ${other.key}`,
         )
     }),
-    { numRuns: runs },
+    effort,
   )
 }
 
 /** A path, read again as a server reads it, has the segments of its template and the values that were given. */
-export const pathsStayInTheirTemplate = (endpoint: Endpoint, runs: number): void => {
+export const pathsStayInTheirTemplate = (endpoint: Endpoint, effort: Effort): void => {
   const template = endpoint.path.split('/')
   const names = Object.entries(endpoint.params)
   fc.assert(
@@ -85,6 +86,6 @@ export const pathsStayInTheirTemplate = (endpoint: Endpoint, runs: number): void
       if (!isDeepStrictEqual(segments.map(decodeURIComponent), expected))
         throw new Error(`${wire.path} is read as ${url.pathname}`)
     }),
-    { numRuns: runs },
+    effort,
   )
 }

@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { EVERY_COMMIT, effortOf } from './effort.ts'
+import { bytesAreTakenAsTheyAre } from './wire.ts'
+
+const { effort, title } = effortOf(300, EVERY_COMMIT)
+
+it(`any bytes as an answer are told in words of the contract, and charged as asked (${title})`, () =>
+  bytesAreTakenAsTheyAre(effort))
