@@ -67,7 +67,8 @@ export const createGate = (
   const opensAt = () => Math.max(pause.opensAt, spaced)
 
   /** What is certain: answers on their way may lift a used-up window, but never a pause. */
-  const earliest = (position: number) => Math.max(clock.now(), pause.until, spaced) + position * gap
+  const earliest = (position: number, now: number) =>
+    Math.max(now, pause.until, spaced) + position * gap
 
   const measure = (took: number) => {
     service += (Math.min(Math.max(0, took), LONGEST_SERVICE) - service) * LATEST
@@ -104,7 +105,7 @@ export const createGate = (
   }
 
   /** Evenly spaced turns come later for those behind; without spacing, only a deadline tells who waits in vain. */
-  const hasHopeless = () => gap > 0 || clock.now() >= soonest || earliest(0) > soonest
+  const hasHopeless = () => gap > 0 || clock.now() >= soonest || earliest(0, clock.now()) > soonest
 
   const refuseHopeless = () => {
     const now = clock.now()
@@ -112,7 +113,7 @@ export const createGate = (
     soonest = Number.POSITIVE_INFINITY
     for (const waiter of order.inOrder()) {
       const { deadline } = waiter.caller
-      const begin = earliest(position)
+      const begin = earliest(position, now)
       if (begin <= deadline && now < deadline) {
         position += 1
         soonest = Math.min(soonest, deadline)

@@ -102,6 +102,23 @@ describe('slots', () => {
     expect(clock.sleeping).toBe(0)
   })
 
+  it('refuses who has waited too long as late, though the clock moves on while it looks', async () => {
+    const fake = createFakeClock()
+    let looks = 0
+    const clock = { ...fake, now: () => fake.now() + looks++ / 100 }
+    const gate = createGate({ concurrency: 1 }, clock, () => 0.5, createBreaker(clock))
+    const send = gate.through(() => new Promise(() => undefined))
+    const ask = () =>
+      send(
+        { method: 'GET', path: '/', credits: 1, endpoint: 'track' },
+        { ledger: createLedger(), deadline: T0 + SECOND },
+      )
+    void ask()
+    const late = ask().catch((error: GatewayError) => error.code)
+    await fake.pass(SECOND)
+    expect(await late).toBe('TIMEOUT')
+  })
+
   it('are closed to newcomers and waiters when the gate closes', async () => {
     const { clock, gate, askMany, errors, ask, answer } = open({ concurrency: 1 })
     await askMany(2)
