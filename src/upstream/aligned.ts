@@ -1,5 +1,15 @@
 import { GatewayError } from '../errors.ts'
-import { type Ask, cut, endOf, type Holds, type Item, none, type Page } from './cut.ts'
+import {
+  type Ask,
+  endOf,
+  firstRows,
+  type Holds,
+  type Item,
+  isAnyLeft,
+  lastRows,
+  none,
+  type Page,
+} from './cut.ts'
 import type { Rows } from './endpoint.ts'
 import {
   type Choice,
@@ -40,7 +50,7 @@ const reading =
     const { start, width = 0 } = window
     const came = honoured(await ask(window, Math.max(from, start)), window)
     const { rows } = came
-    const told = (ending === 'total' ? came.total : null) ?? none(start, came)
+    const told = (ending === 'total' ? came.total : null) ?? none({ rows, start })
     const short = rows.length < width ? start + rows.length : Number.POSITIVE_INFINITY
     return {
       rows,
@@ -73,15 +83,15 @@ export const forward = async <R>(
     const { position } = place
     const wanted = Math.min(from.position + count, stop)
     const came = await read(nextWindow(view.windows, place, wanted, until), position)
-    const { rows, start, width, behind, end, total } = came
+    const { start, width, behind, end, total } = came
     isCounted ||= came.isShort
     const counted = isCounted ? { start, width } : {}
-    const found = cut(rows, start, position, Math.min(end, stop), () => counted)
-    items.push(...found.slice(0, count - items.length))
+    const left = count - items.length
+    items.push(...firstRows(came, position, Math.min(end, stop), left, () => counted))
     place = { position: behind, start: behind }
     if (items.length < count && behind < Math.min(end, stop)) continue
     const last = endOf(items, from.position)
-    const isLeft = came.isShort || cut(rows, start, last, Math.min(end, cap)).length > 0
+    const isLeft = came.isShort || isAnyLeft(came, last, Math.min(end, cap))
     const next = items.length >= count && isLeft ? last : behind
     const isCut = until !== undefined && next >= stop
     const truncated = !isCut && next < end && next >= cap
@@ -113,14 +123,13 @@ export const backward = async <R>(
     const left = size - items.length
     const begin = Math.max(from.position, place.position - left)
     const came = await read(previousWindow(view.windows, place, begin, from), begin)
-    const { rows, start, width, total } = came
+    const { start, width, total } = came
     // Of windows before this one nothing is known, so its rows count in it alone.
     const counted = start > 0 || came.isShort ? { start, width } : {}
-    const found = cut(rows, start, from.position, place.position, () => counted)
-    items.unshift(...found.slice(Math.max(0, found.length - left)))
+    items.unshift(...lastRows(came, from.position, place.position, left, () => counted))
     place = { position: start, start }
     if (items.length < size && start > from.position) continue
-    const isLeft = cut(rows, start, start, items[0]?.position ?? start).length > 0
+    const isLeft = isAnyLeft(came, start, items[0]?.position ?? start)
     const hasPrevious = isLeft || start > 0 || from.position > 0
     return { items, total, truncated, hasNext, hasPrevious }
   }

@@ -19,23 +19,58 @@ export type Ask<R> = (window: Window, from: number) => Promise<Rows<R>>
 /** Whether the window is already held. */
 export type Holds = (window: Window) => boolean
 
-/** The rows of a window that could be read, from one position up to another. */
-export const cut = <R>(
-  rows: Rows<R>['rows'],
-  start: number,
+/** Rows that came, and the position of the first of them. */
+interface Cut<R> {
+  readonly rows: Rows<R>['rows']
+  readonly start: number
+}
+
+type CountedIn = (position: number) => Partial<Window>
+
+/** The first rows between two positions, of those that could be read. */
+export const firstRows = <R>(
+  { rows, start }: Cut<R>,
   from: number,
   stop: number,
-  countedIn: (position: number) => Partial<Window> = () => ({}),
-): Item<R>[] =>
-  rows.slice(Math.max(0, from - start), Math.max(0, stop - start)).flatMap((row, at) => {
-    const position = Math.max(from, start) + at
-    return row === null ? [] : [{ row, position, ...countedIn(position) }]
-  })
+  most: number,
+  countedIn: CountedIn,
+): Item<R>[] => {
+  const items: Item<R>[] = []
+  const end = Math.min(rows.length, stop - start)
+  for (let at = Math.max(0, from - start); at < end && items.length < most; at++) {
+    const row = rows[at]
+    const position = start + at
+    if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
+  }
+  return items
+}
+
+/** The last rows between two positions, of those that could be read. */
+export const lastRows = <R>(
+  { rows, start }: Cut<R>,
+  from: number,
+  stop: number,
+  most: number,
+  countedIn: CountedIn,
+): Item<R>[] => {
+  const items: Item<R>[] = []
+  const begin = Math.max(0, from - start)
+  for (let at = Math.min(rows.length, stop - start) - 1; at >= begin && items.length < most; at--) {
+    const row = rows[at]
+    const position = start + at
+    if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
+  }
+  return items.reverse()
+}
+
+/** Whether any row between two positions could be read. */
+export const isAnyLeft = (cut: Cut<unknown>, from: number, stop: number): boolean =>
+  firstRows(cut, from, stop, 1, () => ({})).length > 0
 
 /** Where the page ends that has these rows. */
 export const endOf = (items: readonly Item<unknown>[], from: number): number =>
   (items.at(-1)?.position ?? from - 1) + 1
 
 /** A listing that has no row at its beginning has none: the one total that needs no telling. */
-export const none = (start: number, { rows }: Pick<Rows<unknown>, 'rows'>): number | null =>
+export const none = ({ rows, start }: Cut<unknown>): number | null =>
   start === 0 && rows.length === 0 ? 0 : null

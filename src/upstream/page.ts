@@ -1,5 +1,15 @@
 import { backward, forward } from './aligned.ts'
-import { type Ask, cut, endOf, type Holds, type Item, none, type Page } from './cut.ts'
+import {
+  type Ask,
+  endOf,
+  firstRows,
+  type Holds,
+  type Item,
+  isAnyLeft,
+  lastRows,
+  none,
+  type Page,
+} from './cut.ts'
 import { type Paging, reach, type Span } from './window.ts'
 
 /** A page of a listing whose windows follow each other by what came, not by what was asked for. */
@@ -16,10 +26,11 @@ const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R
     const { rows } = await ask({ start, width }, from)
     const begin = start
     const next = start + rows.length
-    const found = cut(rows, start, from, cap, (position) => ({
+    const came = { rows, start }
+    const found = firstRows(came, from, cap, span.count - items.length, (position) => ({
       start: position + 1 === next ? next : begin,
     }))
-    items.push(...found.slice(0, span.count - items.length))
+    items.push(...found)
     const isFull = width !== undefined && rows.length === width
     // A page without a row has no cursor to go on from, though rows behind its window may be readable.
     const isVain = start === first && found.length === 0 && rows.length > 0
@@ -27,12 +38,11 @@ const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R
       start = next
       continue
     }
-    const inside = cut(rows, start, endOf(items, from), cap).length > 0
+    const inside = isAnyLeft(came, endOf(items, from), cap)
     const truncated = !inside && rows.length > 0 && next > furthest
     const isLast = items.length === 0 && span.count > 0
     const hasNext = inside || (!isLast && rows.length > 0 && !truncated)
-    const total = none(start, { rows })
-    return { items, total, truncated, hasNext, hasPrevious: from > 0 }
+    return { items, total: none(came), truncated, hasNext, hasPrevious: from > 0 }
   }
 }
 
@@ -42,19 +52,16 @@ const whole = async <R>(
   ask: Ask<R>,
 ): Promise<Page<R>> => {
   const { rows } = await ask({ start: 0, width: undefined }, 0)
-  const all = cut(rows, 0, 0, rows.length)
-  const stop = until?.position ?? rows.length
-  const some = all.filter(({ position }) => position >= from && position < stop)
-  const items = isLast ? some.slice(Math.max(0, some.length - count)) : some.slice(0, count)
+  const came = { rows, start: 0 }
+  const stop = Math.min(until?.position ?? rows.length, rows.length)
+  const items = (isLast ? lastRows : firstRows)(came, from, stop, count, () => ({}))
   const edge = isLast ? stop : from
-  const begin = items[0]?.position ?? edge
-  const end = items.at(-1)?.position ?? edge - 1
   return {
     items,
     total: rows.length,
     truncated: false,
-    hasPrevious: all.some(({ position }) => position < begin),
-    hasNext: all.some(({ position }) => position > end),
+    hasPrevious: isAnyLeft(came, 0, items[0]?.position ?? edge),
+    hasNext: isAnyLeft(came, endOf(items, edge), rows.length),
   }
 }
 
