@@ -147,6 +147,7 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
     })
   }
 
+  let closing: Promise<void> | undefined
   const settle = async (): Promise<void> => {
     await writing
     tidy()
@@ -190,9 +191,9 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
       return statsOf(heads).entryCount ?? 0
     },
     settle,
-    async close() {
-      await settle()
-      await root.close()
+    close() {
+      closing ??= settle().then(() => root.close())
+      return closing
     },
   }
 }
