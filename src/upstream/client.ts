@@ -1,21 +1,20 @@
 import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { type Answer, answer, type Standing } from './answer.ts'
+import type { Answer, Standing } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
-import { createFlight, createReader, type Flight } from './flight.ts'
+import { createFleet, rejection } from './fleet.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { createPatience, Departure, departed } from './patience.ts'
+import { createPatience, departed } from './patience.ts'
 import { isFinal } from './refusal.ts'
 import type { Request } from './request.ts'
-import { createScouts } from './scout.ts'
-import { createServed, type Source, type StaleReason } from './served.ts'
-import type { Caller, Clock, Send } from './transport/send.ts'
-import { RANK, type Rank } from './turn.ts'
+import type { Source, StaleReason } from './served.ts'
+import type { Clock, Send } from './transport/send.ts'
+import type { Rank } from './turn.ts'
 
 /** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
 export interface Given<V = unknown> {
@@ -80,13 +79,6 @@ const OF_THE_CALLER: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ])
 
-const REFRESH_MS = 10_000
-
-const rejection = (failure: unknown): GatewayError =>
-  failure instanceof GatewayError
-    ? failure
-    : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
-
 /** A client over one transport and one shelf. */
 export const createUpstream = ({
   send,
@@ -97,12 +89,11 @@ export const createUpstream = ({
   stretch = () => 1,
   ...parts
 }: UpstreamParts): Upstream => {
-  const flights = new Map<string, Flight>()
   const { clock } = parts
   const drift = createDrift()
   const holdings = createHoldings({ ...parts, drift, registry: endpoints })
-  const scouts = createScouts()
   const patience = createPatience(clock)
+  const fleet = createFleet({ send, clock, holdings, drift, patience, background })
 
   const serves = (
     known: Pick<Standing, 'at' | 'freshUntil'>,
@@ -124,54 +115,8 @@ export const createUpstream = ({
   const state = (request: Request, operation: Operation): HeldState => {
     const known = holdings.stands(request)
     if (known !== undefined && serves(known, operation)) return 'hit'
-    if (flights.has(request.key)) return 'pending'
+    if (fleet.has(request.key)) return 'pending'
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
-  }
-
-  /** Failures of the one who asked, or of one who left, tell nothing of what is held. */
-  const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
-    code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
-
-  const start = <V>(
-    request: Request<V>,
-    operation: Operation,
-    rank: Rank = RANK.NORMAL,
-  ): Flight<V> => {
-    const { inTurn, purpose } = operation
-    const { reads, read } = createReader<V>((wire) =>
-      answer(request, wire, clock.now(), drift.reading(request.endpoint.name)),
-    )
-    const fly = async (caller: Caller): Promise<Answer<V>> => {
-      try {
-        const wire = await send(request.wire, caller)
-        const bought = read(wire)
-        holdings.keep(request, bought, wire.text)
-        return bought
-      } catch (failure) {
-        const error = rejection(failure)
-        if (isToldBy(error, caller)) holdings.fail(request, error)
-        throw error
-      } finally {
-        flights.delete(request.key)
-      }
-    }
-    const errand = { purpose, hasStandIn: holdings.standsIn(request.key), reads }
-    const started = createFlight(operation, errand, patience, (caller) =>
-      inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
-    )
-    flights.set(request.key, started)
-    scouts.follow(request, started.landed)
-    return started
-  }
-
-  const refreshBehind = (request: Request): void => {
-    if (flights.has(request.key)) return
-    const now = clock.now()
-    const nobody = { ledger: background, deadline: now + REFRESH_MS, directives: {}, since: now }
-    const operation = { ...nobody, purpose: 'revalidation', served: createServed() } as const
-    start(request, operation)
-      .wait(operation)
-      .catch(() => undefined)
   }
 
   const give = <V>(
@@ -210,7 +155,7 @@ export const createUpstream = ({
     const stands = known && standing(known, operation)
     if (known === undefined || stands === undefined) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
-    if (stands === 'renews') refreshBehind(request)
+    if (stands === 'renews') fleet.renew(request)
     return give(
       request,
       operation,
@@ -225,7 +170,7 @@ export const createUpstream = ({
     operation: Operation,
     how: How = {},
   ): Promise<Given<V>> => {
-    const { endpoint, key } = request
+    const { endpoint } = request
     const { saving, rank } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
@@ -237,15 +182,15 @@ export const createUpstream = ({
       })
     const old = standIn(request, operation, saving)
     if (old !== undefined) return old
-    const scout = how.hasWaited ? undefined : scouts.ahead(request, flights)
+    const scout = how.hasWaited ? undefined : fleet.ahead(request)
     if (scout !== undefined) {
       await patience(scout, operation)
       return call(request, operation, { ...how, hasWaited: true })
     }
-    const flight = flights.get(key) as Flight<V> | undefined
+    const flight = fleet.of(request)
     try {
       if (flight === undefined) admit(operation)
-      const bought = await (flight ?? start(request, operation, rank)).wait(operation)
+      const bought = await (flight ?? fleet.start(request, operation, rank)).wait(operation)
       if (flight !== undefined)
         operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
       return give(request, operation, bought, flight === undefined ? 'sent' : 'merged')

@@ -1,0 +1,92 @@
+import type { Ledger } from '../credits/ledger.ts'
+import { GatewayError } from '../errors.ts'
+import { type Answer, answer } from './answer.ts'
+import type { Drift } from './drift.ts'
+import { createFlight, createReader, type Flight } from './flight.ts'
+import type { Holdings } from './holdings.ts'
+import type { Operation } from './operation.ts'
+import { Departure, type Patience } from './patience.ts'
+import type { Request } from './request.ts'
+import { createScouts } from './scout.ts'
+import { createServed } from './served.ts'
+import type { Caller, Clock, Send } from './transport/send.ts'
+import { RANK, type Rank } from './turn.ts'
+
+export interface FleetParts {
+  readonly send: Send
+  readonly clock: Clock
+  readonly holdings: Holdings
+  readonly drift: Drift
+  readonly patience: Patience
+  /** Pays for what no operation asked for. */
+  readonly background: Ledger
+}
+
+const RENEWAL_MS = 10_000
+
+/** What went wrong, in the words of the gateway. */
+export const rejection = (failure: unknown): GatewayError =>
+  failure instanceof GatewayError
+    ? failure
+    : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
+
+/** Failures of the one who asked, or of one who left, tell nothing of what is held. */
+const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
+  code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
+
+/** All flights under way, one for a request; what they bring, or fail with, is held. */
+export const createFleet = ({ send, clock, holdings, drift, patience, background }: FleetParts) => {
+  const flights = new Map<string, Flight>()
+  const scouts = createScouts()
+
+  const start = <V>(
+    request: Request<V>,
+    operation: Operation,
+    rank: Rank = RANK.NORMAL,
+  ): Flight<V> => {
+    const { inTurn, purpose } = operation
+    const { reads, read } = createReader<V>((wire) =>
+      answer(request, wire, clock.now(), drift.reading(request.endpoint.name)),
+    )
+    const fly = async (caller: Caller): Promise<Answer<V>> => {
+      try {
+        const wire = await send(request.wire, caller)
+        const bought = read(wire)
+        holdings.keep(request, bought, wire.text)
+        return bought
+      } catch (failure) {
+        const error = rejection(failure)
+        if (isToldBy(error, caller)) holdings.fail(request, error)
+        throw error
+      } finally {
+        flights.delete(request.key)
+      }
+    }
+    const errand = { purpose, hasStandIn: holdings.standsIn(request.key), reads }
+    const started = createFlight(operation, errand, patience, (caller) =>
+      inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
+    )
+    flights.set(request.key, started)
+    scouts.follow(request, started.landed)
+    return started
+  }
+
+  return {
+    has: (key: string): boolean => flights.has(key),
+    /** The flight for a request; keyed by it, so that it brings that request's answer. */
+    of: <V>({ key }: Request<V>) => flights.get(key) as Flight<V> | undefined,
+    /** The end of a flight that finds out whether the plan permits this request's route. */
+    ahead: (request: Request) => scouts.ahead(request, flights),
+    start,
+    /** Renews an answer behind the back of those who are given the old one. */
+    renew(request: Request): void {
+      if (flights.has(request.key)) return
+      const now = clock.now()
+      const nobody = { ledger: background, deadline: now + RENEWAL_MS, directives: {}, since: now }
+      const operation = { ...nobody, purpose: 'revalidation', served: createServed() } as const
+      start(request, operation)
+        .wait(operation)
+        .catch(() => undefined)
+    },
+  }
+}
