@@ -7,6 +7,7 @@ import { createFacts } from '../../src/upstream/facts.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
+import { createFakeClock } from '../upstream/transport/clocks.ts'
 
 type Reply = (ids: number[], path: string) => object[]
 
@@ -15,7 +16,7 @@ const estimatesOf: Reply = (ids) =>
 
 /** A fake of everything below the client: it charges, as the meter does, and answers by ids. */
 const open = (reply: Reply = estimatesOf) => {
-  const clock = { now: () => 1_000_000, sleep: async () => {} }
+  const clock = createFakeClock(1_000_000)
   const sent: { ids: number[]; path: string }[] = []
   const send = async ({ body = '', path, credits }: WireRequest) => {
     await operation.ledger.charge(credits, 'streamEstimates')
