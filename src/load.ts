@@ -3,8 +3,9 @@ import { getHeapStatistics } from 'node:v8'
 import { GatewayError } from './errors.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
-/** How long the event loop kept work waiting since it was last asked (99 of 100 waited less), and how full the heap is. */
+/** How the process is, since it was last asked. */
 export interface Strain {
+  /** The longest that the event loop kept work waiting. */
   readonly delayMs: number
   /** 1 is the most that the process may have. */
   readonly heapShare: number
@@ -35,7 +36,7 @@ export const createStrain = (): (() => Strain) => {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   delays.enable()
   return () => {
-    const delayMs = delays.percentile(99) / 1e6
+    const delayMs = delays.max / 1e6
     delays.reset()
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
     return { delayMs, heapShare: used / most }
