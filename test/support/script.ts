@@ -20,7 +20,7 @@ export interface Seen {
 /** An upstream that says what a test tells it to, over a real socket; tokens are minted for anybody, if it tells nothing. */
 export const openScript = async (
   answer: (seen: Seen, count: number) => Scripted | Promise<Scripted>,
-  token: (seen: Seen, count: number) => Scripted = (_seen, count) => ({
+  token: (seen: Seen, count: number) => Scripted | Promise<Scripted> = (_seen, count) => ({
     body: { token: `t${count}`, expires_in: 3600, refresh_token: 'r', scope: 'api' },
   }),
 ) => {
@@ -40,7 +40,7 @@ export const openScript = async (
       }
       const isToken = pathname.endsWith('/api/token')
       ;(isToken ? tokens : requests).push(seen)
-      const said = isToken ? token(seen, tokens.length) : await answer(seen, requests.length)
+      const said = await (isToken ? token(seen, tokens.length) : answer(seen, requests.length))
       response.writeHead(said.status ?? 200, {
         'content-type': 'application/json',
         ...said.headers,

@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { vi } from 'vitest'
+
+/** The gateway as processes that are told to stop, or that break. */
+export const buildGateway = () => {
+  const dist = resolve('dist', `gateway-${process.pid}`)
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck']
+  execFileSync(process.execPath, [...tsc, '--outDir', dist], { stdio: 'inherit' })
+  const running: ReturnType<typeof spawn>[] = []
+
+  return {
+    /** Resolves once it listens; on the sandbox, unless `env` names a service. `first` is run in it before the gateway. */
+    async start(env: Readonly<Record<string, string>> = {}, first?: string) {
+      const args = first === undefined ? [] : ['--import', resolve(first)]
+      const child = spawn(process.execPath, [...args, join(dist, 'main.js')], {
+        env: { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      running.push(child)
+      let told = ''
+      child.stdout.on('data', (chunk) => {
+        told += chunk
+      })
+      child.stderr.on('data', (chunk) => {
+        told += chunk
+      })
+      const exited = once(child, 'exit').then(([code]): number | null => code)
+      const url = await vi.waitFor(() => {
+        const [, address] = /Graph(?:i?QL): (\S+)\/graphql/.exec(told) ?? []
+        if (address === undefined) throw new Error(`It does not listen: ${told}`)
+        return address
+      }, 60_000)
+      const operator = /Operator: (\S+)\/readyz/.exec(told)?.[1] ?? ''
+      return {
+        url,
+        operator,
+        /** The code that it ends with. */
+        exited,
+        told: () => told,
+        signal: (name: NodeJS.Signals) => child.kill(name),
+      }
+    },
+    async close() {
+      await Promise.all(
+        running.map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null) return
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        }),
+      )
+      rmSync(dist, { recursive: true, force: true })
+    },
+  }
+}
