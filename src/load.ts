@@ -31,15 +31,23 @@ const isAbove = (strain: Strain, bound: Strain): boolean =>
 const rankOf = (strain: Strain): number =>
   isAbove(strain, CRITICAL) ? 2 : isAbove(strain, STRAINED) ? 1 : 0
 
-/** The strain of this process. */
+const heapShare = (): number => {
+  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
+  return used / most
+}
+
+/** The strain of this process, for whoever asks once a second; what it did before it was asked first was its start. */
 export const createStrain = (): (() => Strain) => {
   const delays = monitorEventLoopDelay({ resolution: 20 })
-  delays.enable()
+  let askedAt: number | undefined
   return () => {
-    const delayMs = delays.max / 1e6
+    const now = performance.now()
+    // After a standstill the asking may come before the monitor's own turn: then it is late itself.
+    const late = askedAt === undefined ? 0 : Math.max(delays.max / 1e6, now - askedAt - SECOND)
+    if (askedAt === undefined) delays.enable()
+    askedAt = now
     delays.reset()
-    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
-    return { delayMs, heapShare: used / most }
+    return { delayMs: late, heapShare: heapShare() }
   }
 }
 
