@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { priceCommand } from '../../src/cli/price.ts'
+import { opening } from '../checklist/ask.ts'
 import { run } from '../support/run.ts'
 import { ask, naive, priceOf } from './ask.ts'
 
@@ -145,4 +146,35 @@ test('12: a pull request that raises an operation from 2 to 22 credits fails wit
   expect(code).toBe(1)
   expect(text).toContain('charts.platB.nodes.track')
   expect(text).toContain('+20')
+})
+
+test('the most counts what the empty lists of a row leave to the record of its track', async () => {
+  const rows = [501, 502].map((cm_track) => ({
+    cm_track,
+    name: 'Low Tide Radio',
+    isrc: null,
+    image_url: null,
+    cm_artist: [],
+    artist_names: [],
+    album_ids: [],
+    album_names: [],
+  }))
+  const opened = await opening(({ path }) => {
+    if (path !== '/api/charts/platU') return { body: { obj: { artists: [], albums: [] } } }
+    return { body: { obj: { length: 2, data: rows } } }
+  })
+  const chart = (below: string) => `{ charts { platU(first: 2) { nodes { track { ${below} } } } } }`
+  const told = await ask(opened, chart('name isrc imageUrl'), {
+    headers: { 'x-credits-plan': 'report' },
+  })
+  expect(told.data.charts.platU.nodes[0].track).toEqual({
+    name: 'Low Tide Radio',
+    isrc: null,
+    imageUrl: null,
+  })
+  expect([told.plan.max, told.credits.spent]).toEqual([1, 1])
+  const lists = await ask(opened, chart('artists { name } albums { name }'), {
+    headers: { 'x-credits-plan': 'report', 'cache-control': 'no-cache' },
+  })
+  expect([lists.plan.max, lists.credits.spent]).toEqual([3, 3])
 })

@@ -114,29 +114,31 @@ describe('a chart', () => {
     expect(credits.spent).toBe(1)
   })
 
-  it('asks for what a row leaves out, not for what it tells', async () => {
+  it('asks for what a row leaves out, not for what it tells, and takes null for an answer', async () => {
     const { query, upstream } = await run(({ path }) =>
-      path === '/api/artist/3302'
-        ? {
-            body: {
-              obj: {
-                id: 3302,
-                name: 'Ada Ferro',
-                cover_url: 'https://img.example.invalid/c/9.jpg',
-              },
-            },
-          }
-        : chartOf(rowOf()),
+      path.startsWith('/api/artist/')
+        ? { body: { obj: { cover_url: 'https://img.example.invalid/c/9.jpg' } } }
+        : chartOf(path === '/api/charts/platU' ? rowOf() : rowOf({ artist_covers: undefined })),
     )
-    const { data, credits } = await query(
-      '{ charts { platU { nodes { artists { name coverUrl } } } } }',
-    )
-    expect(data.charts.platU.nodes[0].artists).toEqual([
+    const nodes = 'nodes { artists { name coverUrl } }'
+    const told = await query(`{ charts { platU { ${nodes} } } }`)
+    expect(told.data.charts.platU.nodes[0].artists).toEqual([
       { name: 'The Paper Lanterns', coverUrl: 'https://img.example.invalid/c/3301.jpg' },
+      { name: 'Ada Ferro', coverUrl: null },
+    ])
+    expect(told.credits.spent).toBe(1)
+    const leftOut = await query(`{ charts { platB(countryCode: "US") { ${nodes} } } }`)
+    expect(leftOut.data.charts.platB.nodes[0].artists).toEqual([
+      { name: 'The Paper Lanterns', coverUrl: 'https://img.example.invalid/c/9.jpg' },
       { name: 'Ada Ferro', coverUrl: 'https://img.example.invalid/c/9.jpg' },
     ])
-    expect(sent(upstream.requests)).toEqual(['/api/charts/platU?latest=true', '/api/artist/3302?'])
-    expect(credits.spent).toBe(2)
+    expect(leftOut.credits.spent).toBe(3)
+    expect(sent(upstream.requests)).toEqual([
+      '/api/charts/platU?latest=true',
+      '/api/charts/platB?country_code=US&latest=true',
+      '/api/artist/3301?',
+      '/api/artist/3302?',
+    ])
   })
 
   it('gives names without artists and artists without names where their numbers differ', async () => {

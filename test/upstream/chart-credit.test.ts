@@ -28,20 +28,20 @@ const rowOf = (change: object, drift: string[] = []) => {
 describe('the credits of a row', () => {
   const credits = (change: object) => rowOf(change).artistCredits
 
-  it('pair names, numbers and what runs beside them; a hole is not told', () => {
+  it('pair names, numbers and what runs beside them; a hole is the answer that there is nothing', () => {
     expect(credits({}).named).toEqual([
       {
         cmId: 3301,
         name: 'The Paper Lanterns',
         countryCode: 'GB',
         imageUrl: 'https://img.example.invalid/a/3301.jpg',
-        coverUrl: undefined,
+        coverUrl: null,
       },
       {
         cmId: 3302,
         name: 'Ada Ferro',
-        countryCode: undefined,
-        imageUrl: undefined,
+        countryCode: null,
+        imageUrl: null,
         coverUrl: 'https://img.example.invalid/c/3302.jpg',
       },
     ])
@@ -60,7 +60,7 @@ describe('the credits of a row', () => {
     const { named, matched } = credits({ cm_artist: [3302] })
     expect(named.map(({ cmId, name, countryCode }) => [cmId, name, countryCode])).toEqual([
       [undefined, 'The Paper Lanterns', 'GB'],
-      [undefined, 'Ada Ferro', undefined],
+      [undefined, 'Ada Ferro', null],
     ])
     expect(matched).toEqual([{ cmId: 3302 }])
   })
@@ -121,9 +121,14 @@ describe('the track of a row', () => {
     expect(drift).toEqual(['track'])
   })
 
-  it('is not told what the row leaves out', () => {
-    const gaps = trackOf({ isrc: null, image_url: '', name: null })
-    expect([gaps?.isrc, gaps?.imageUrl, gaps?.name]).toEqual([undefined, undefined, undefined])
+  it('is told that there is nothing by null, and is not told what the row leaves out', () => {
+    const said = (change: object) => {
+      const { isrc, imageUrl, name } = trackOf(change) ?? expect.fail('no track')
+      return [isrc, imageUrl, name]
+    }
+    expect(said({ isrc: null, image_url: '', name: null })).toEqual([null, null, null])
+    const out = { isrc: undefined, image_url: undefined, name: undefined }
+    expect(said(out)).toEqual([undefined, undefined, undefined])
   })
 
   it.each([

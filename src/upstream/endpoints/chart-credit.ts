@@ -4,7 +4,7 @@ import { column, country, day, id, text, url } from '../values.ts'
 
 type Credit<Rest> = Rest & {
   readonly cmId: number | undefined
-  readonly name: string | undefined
+  readonly name: string | null | undefined
 }
 
 /** Whom or what a chart row credits, in arrays that run beside each other. */
@@ -17,21 +17,22 @@ export interface Credits<Rest> {
   readonly whole: Credit<Rest>[] | undefined
 }
 
-/** What stands at a place of an array; undefined in a hole, and everywhere where the array has another length. */
-type Beside<T> = (place: number) => T | undefined
+/** What stands at a place of an array; null in a hole, undefined everywhere where the array has another length. */
+type Beside<T> = (place: number) => T | null | undefined
 
 const beside = <T>(read: Reader<T>) => {
   const readColumn = column(read)
   return (value: unknown, length: number, reading: Reading): Beside<NonNullable<T>> => {
     const items = readColumn(value ?? null, reading) ?? []
-    return items.length === length ? (place) => items[place] ?? undefined : () => undefined
+    const isBeside = length > 0 && items.length === length
+    return isBeside ? (place) => items[place] ?? null : () => undefined
   }
 }
 
 const ids = column(id)
 const names = column(text)
 
-const isTold = ({ cmId, name }: Credit<object>) => cmId !== undefined || name !== undefined
+const isTold = ({ cmId, name }: Credit<object>) => cmId !== undefined || name !== null
 
 const credits = <Rest>(
   idWire: string,
@@ -48,7 +49,7 @@ const credits = <Rest>(
       .map((title, place) => ({
         ...companion(place),
         cmId: (isPaired ? numbers[place] : undefined) ?? undefined,
-        name: title ?? undefined,
+        name: title,
       }))
       .filter(isTold)
     const bare = companions({}, 0, reading)(0)

@@ -1,7 +1,6 @@
-import { type Columns, columnsOf, deep, type Reader, type RowOf } from '../decode.ts'
+import { columnsOf, deep, type Reader, type Reading, type RowOf } from '../decode.ts'
 import { isObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, isrc, key, list, moment, text, url } from '../values.ts'
-import { NAMED_ALBUM } from './album.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
 import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import type { TrackPart } from './track.ts'
@@ -45,9 +44,14 @@ const arrays = {
 /** What a chart row tells of an artist. */
 export const ARTIST_TOLD = columnsOf(['name', 'imageUrl', 'coverUrl', 'countryCode'])
 
+/** Reads what a row says of its track, where it says something: null is an answer, a member that is left out is none. */
+const said = <T>(read: Reader<T>, value: unknown, reading: Reading): T | undefined =>
+  value === undefined ? undefined : read(value, reading)
+
 /**
- * Reads the track of a row, if one was matched; `credited` reads its artists, where rows name them with numbers. A gap in
- * the row is the chart's, not the track's: it is not told.
+ * Reads the track of a row, if one was matched; `credited` reads its artists, where rows name them with numbers. Lists
+ * that are empty, or do not pair, say nothing of the track: so its artists and albums are told by some rows only, and
+ * are none of the columns that all tell.
  */
 const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
   const read: Reader<(TrackPart & { readonly cmId: number }) | null> = deep((wire, reading) => {
@@ -57,13 +61,13 @@ const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
     return {
       cmId,
       get name() {
-        return text(wire.name, reading) ?? undefined
+        return said(text, wire.name, reading)
       },
       get isrc() {
-        return isrc(wire.isrc, reading) ?? undefined
+        return said(isrc, wire.isrc, reading)
       },
       get imageUrl() {
-        return url(wire.image_url, reading) ?? undefined
+        return said(url, wire.image_url, reading)
       },
       get artists() {
         return credited?.(wire, reading)?.whole
@@ -76,17 +80,7 @@ const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
       },
     }
   })
-  const columns: Columns = new Map([
-    ...columnsOf(['name', 'isrc', 'imageUrl']),
-    ['albums', NAMED_ALBUM],
-    ...(credited === undefined
-      ? []
-      : ([
-          ['artists', ARTIST_TOLD],
-          ['artistNames', undefined],
-        ] as const)),
-  ])
-  return Object.assign(read, { columns })
+  return Object.assign(read, { columns: columnsOf(['name', 'isrc', 'imageUrl']) })
 }
 
 const credited = artistCredits('artist_names')
