@@ -126,4 +126,29 @@ export const pagingContract = (listing: ListingCase): void => {
       expect(cap).toBeGreaterThan(5)
       await run.close()
     })
+
+  if (listing.end === 'total' || listing.end === 'whole')
+    test('pages from the end give the same rows in the same order, down to the first', async () => {
+      for (const size of SIZES.filter((one) => one > 1)) {
+        const run = await openRun()
+        const { page: whole } = await pageOf(run, listing, `last: ${ROWS}`)
+        const seen: unknown[] = []
+        let before = ''
+        while (seen.length < whole.nodes.length) {
+          const { page, errors } = await pageOf(run, listing, `last: ${size}${before}`)
+          expect(errors).toEqual([])
+          expect(page.pageInfo.hasNextPage).toBe(seen.length > 0)
+          seen.unshift(...page.nodes)
+          expect(page.pageInfo.hasPreviousPage).toBe(seen.length < page.totalCount)
+          before = `, before: "${page.pageInfo.startCursor}"`
+        }
+        expect(seen.slice(-whole.nodes.length)).toEqual(whole.nodes)
+        expect(run.meter.requests.map(({ status }) => status)).toEqual(
+          run.meter.requests.map(() => 200),
+        )
+        for (const { offset, limit } of offsetsOf(run))
+          if (limit !== undefined) expect((offset ?? 0) % limit).toBe(0)
+        await run.close()
+      }
+    }, 60_000)
 }
