@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createYoga } from 'graphql-yoga'
 import { createFileBoard } from './board/file.ts'
 import { createMemoryBoard } from './board/memory.ts'
 import { systemClock } from './clock.ts'
@@ -8,18 +7,9 @@ import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
 import { createLedger } from './credits/ledger.ts'
 import type { Period } from './credits/period.ts'
-import { ANONYMOUS, createExecutions } from './execution/execution.ts'
+import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
-import { createPlans } from './plan/plan.ts'
-import { useBounds } from './plugins/bounds.ts'
-import { useCredits } from './plugins/credits.ts'
-import { useDocuments } from './plugins/documents.ts'
-import { maskError, useErrorCodes } from './plugins/errors.ts'
-import { useForm } from './plugins/form.ts'
-import { useClosedSchema } from './plugins/introspection.ts'
-import { createRouter, useRouter } from './plugins/router.ts'
-import { createSubgraph } from './schema/subgraph.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createDisk } from './upstream/disk.ts'
 import { createFacts } from './upstream/facts.ts'
@@ -29,7 +19,8 @@ import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
 const MEGABYTE = 1024 * 1024
-const MOST_BODY_BYTES = 100_000
+/** Share of the memory for answers that goes to those that are finished. */
+const FINISHED = 0.1
 /** Share of a budget that is kept for those who ask. */
 const KEPT_BACK = 0.1
 
@@ -75,7 +66,8 @@ export const createGateway = (
   )
   const seedFile = config.upstreamRefreshTokenFile
   let seedWatch: ReturnType<typeof watchSeed> | undefined
-  const shelf = createMemoryShelf(config.cacheMaxMb * MEGABYTE)
+  const bytes = config.cacheMaxMb * MEGABYTE
+  const shelf = createMemoryShelf(bytes * (1 - FINISHED))
   const disk =
     config.stateDir === undefined
       ? undefined
@@ -94,41 +86,10 @@ export const createGateway = (
     admit: load.admit,
     stretch: () => stretchOf(budgets),
   })
-  const schema = createSubgraph(config)
-  const plans = createPlans(schema, upstream)
-  const router = createRouter(config.federationSecret)
-  const executions = createExecutions({
-    upstream,
-    plans,
-    budgets,
-    ...config,
-    clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
-  })
-  const yoga = createYoga({
-    schema,
-    plugins: [
-      useForm(),
-      useDocuments(
-        config.documentsFile?.byHash ?? new Map(),
-        (headers) => config.documentsOnly && !router.sent(headers),
-      ),
-      useBounds(),
-      ...(config.introspection ? [] : [useClosedSchema()]),
-      useRouter(router),
-      useCredits(executions),
-      useErrorCodes(),
-    ],
-    maskedErrors: { maskError },
-    maxRequestBodySize: MOST_BODY_BYTES,
-    multipart: false,
-    extraParamNames: ['documentId'],
-    graphiql: false,
-    landingPage: false,
-    cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },
-    logging: log,
-  })
+  const finishedBytes = Math.ceil(bytes * FINISHED)
+  const door = createDoor(config, { upstream, budgets, log, finishedBytes })
   return {
-    yoga,
+    ...door,
     upstream,
     transport,
     load,

@@ -49,3 +49,5 @@ export const createLog = (level: LogLevel, now: () => number, write: (line: stri
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+export type Log = ReturnType<typeof createLog>

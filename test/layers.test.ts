@@ -13,6 +13,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/sandbox/'],
   ['src/server/'],
   ['src/gateway.ts'],
+  ['src/door.ts'],
   ['src/cli/', 'src/plugins/'],
   ['src/execution/'],
   ['src/plan/'],

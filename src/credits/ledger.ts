@@ -24,6 +24,9 @@ export interface Ledger {
   save(saving: Saving, credits: number, endpoint: string): void
 }
 
+/** What a ledger has come to. */
+export type Figures = Pick<Ledger, 'spent' | 'savedBy' | 'entries'>
+
 export interface LedgerParts {
   /** Where every movement is noted. */
   readonly book?: Book

@@ -1,7 +1,7 @@
 import { type DocumentNode, getOperationAST } from 'graphql'
-import { type Context, createContext } from '../context.ts'
+import { type Context, createContext, type StalePart } from '../context.ts'
 import { type Budget, tightestFirst } from '../credits/budget.ts'
-import { createLedger } from '../credits/ledger.ts'
+import { createLedger, type Figures } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
@@ -37,6 +37,8 @@ export interface Execution {
   readonly wish: Wish
   readonly context: Context
   readonly plan: CreditPlan | undefined
+  /** Under what it is written into the book. */
+  readonly labels: { readonly operation: string; readonly client: string }
   /** Takes in how the run went. */
   finish(isWhole: boolean): Told
 }
@@ -67,14 +69,15 @@ const tightest = (budgets: readonly Budget[]) => {
 
 /** What an operation spent and saved, for `extensions.credits`. */
 export const creditReport = (
-  { operation: { ledger }, staleParts }: Context,
+  { spent, savedBy, entries }: Figures,
   budgets: readonly Budget[],
   { report }: Pick<Wish, 'report'>,
+  staleParts: readonly StalePart[] = [],
 ) => ({
-  spent: ledger.spent,
-  saved: Object.values(ledger.savedBy).reduce((sum, saved) => sum + saved, 0),
-  savedBy: { ...ledger.savedBy },
-  ...(report === 'requests' && { requests: ledger.entries }),
+  spent,
+  saved: Object.values(savedBy).reduce((sum, saved) => sum + saved, 0),
+  savedBy: { ...savedBy },
+  ...(report === 'requests' && { requests: entries }),
   ...tightest(budgets),
   ...(staleParts.length === 0 ? {} : { stale: staleParts }),
 })
@@ -116,10 +119,11 @@ export const createExecutions = ({
     const limit = Math.min(creditsPerOperation, wish.limit)
     const operation = planned?.operation.name?.value ?? ANONYMOUS
     const client = clientOf(headers)
+    const labels = { operation, client }
     const ledger = createLedger({
       book: upstream.book,
       purses: [createAllowance(limit), ...budgets],
-      labels: () => ({ operation, client }),
+      labels: () => labels,
     })
     const own = {
       ledger,
@@ -130,12 +134,13 @@ export const createExecutions = ({
       signal,
     }
     const before = createContext(upstream, own)
-    if (planned === undefined) return { context: before, plan: undefined }
+    if (planned === undefined) return { context: before, plan: undefined, labels }
     checkSize(planned)
     const plan = planned.price(before.operation)
     checkPrice(plan, limit)
-    if (plan.max <= limit) return { context: before, plan }
-    return { context: createContext(upstream, { ...own, inTurn: createTurns() }), plan }
+    const context =
+      plan.max <= limit ? before : createContext(upstream, { ...own, inTurn: createTurns() })
+    return { context, plan, labels }
   }
 
   /** Undefined where the document has no such operation; throws where it is refused. */
@@ -145,17 +150,21 @@ export const createExecutions = ({
     if (!operation) return undefined
     const wish = wishOf(headers, operation, variables)
     const planned = plans(document, operationName, variables)
-    const { context, plan } = open(wish, planned, asked)
+    const { context, plan, labels } = open(wish, planned, asked)
+    const { operation: caller, staleParts } = context
     return {
       wish,
       context,
       plan,
+      labels,
       finish(isWhole) {
-        if (isWhole) planned?.learn(context.operation)
+        if (isWhole) planned?.learn(caller)
         return {
-          headers: freshnessHeaders(context.operation.served, isWhole),
+          headers: freshnessHeaders(caller.served, isWhole),
           extensions: {
-            ...(wish.report !== 'off' && { credits: creditReport(context, budgets, wish) }),
+            ...(wish.report !== 'off' && {
+              credits: creditReport(caller.ledger, budgets, wish, staleParts),
+            }),
             ...(wish.plan === 'report' && plan && { creditPlan: plan }),
           },
         }

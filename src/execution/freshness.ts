@@ -9,7 +9,7 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1000)
  * whose life ends first. An answer with errors, or made of nothing that is kept, is not to be kept either.
  */
 export const freshnessHeaders = (
-  { oldest, remaining, sources }: Served,
+  { oldest, remaining, sources }: Pick<Served, 'oldest' | 'remaining' | 'sources'>,
   isWhole: boolean,
 ): Record<string, string> => {
   if (oldest === undefined || remaining === undefined) return { 'cache-control': 'no-store' }

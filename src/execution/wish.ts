@@ -12,6 +12,8 @@ export interface Wish {
   readonly plan: 'off' | 'report' | 'only'
   /** How much is told of what was spent and saved: nothing, the sums, or the sums and what each endpoint has in them. */
   readonly report: 'off' | 'sums' | 'requests'
+  /** Whether any answer does that is fresh, and no price is wanted beside it. */
+  readonly isPlain: boolean
 }
 
 const bad = (argument: string, expected: string, got: unknown): GatewayError =>
@@ -45,6 +47,9 @@ const whole = (argument: string, value: unknown): number | undefined => {
 
 const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000)
 
+const isEmpty = ({ maxAge, maxStale, onlyIfCached }: Directives): boolean =>
+  maxAge === undefined && maxStale === undefined && onlyIfCached !== true
+
 /** Reads the headers of a request, and `@credits` on its operation; where both speak, the stricter holds. */
 export const wishOf = (
   headers: { get(name: string): string | null },
@@ -57,13 +62,16 @@ export const wishOf = (
     maxStale: inMs(whole('maxStale', said.maxStale)),
     onlyIfCached: said.onlyIfCached === true,
   }
+  const directives = stricter(directivesOf(headers.get('cache-control')), own)
+  const plan = planOf(headers.get('x-credits-plan'))
   return {
-    directives: stricter(directivesOf(headers.get('cache-control')), own),
+    directives,
     limit: Math.min(
       limitOf(headers.get('x-credits-limit')),
       whole('limit', said.limit) ?? Number.POSITIVE_INFINITY,
     ),
-    plan: planOf(headers.get('x-credits-plan')),
+    plan,
     report: reportOf(headers.get('x-credits-report')),
+    isPlain: plan === 'off' && isEmpty(directives),
   }
 }

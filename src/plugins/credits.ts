@@ -2,24 +2,38 @@ import type { ExecutionArgs } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
+import type { Compiled } from '../execution/compiled.ts'
 import type { Executions } from '../execution/execution.ts'
+import type { Executed } from '../execution/face.ts'
 import { refusedForStrain } from '../execution/status.ts'
 import { refusal } from './errors.ts'
 
 const variablesOf = ({ variableValues }: ExecutionArgs) => variableValues ?? {}
 
-/** Lets an operation run once it is priced, and tells afterwards what it cost. */
-export const useCredits = (executions: Executions): Plugin<Context & YogaInitialContext> => ({
-  onExecute({ args, extendContext, setResultAndStopExecution }) {
-    const { request } = args.contextValue
+/** What a request brings along that has run already. */
+export interface Carried {
+  readonly executed?: Executed | undefined
+}
+
+/** Lets an operation run once it is priced, unless it has, and tells afterwards what it cost. */
+export const useCredits = (
+  executions: Executions,
+  compiled: Compiled,
+): Plugin<Carried & Context & YogaInitialContext> => ({
+  onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
+    const { request, params, executed } = args.contextValue
+    if (typeof params.query === 'string') compiled.learn(params.query, args.document)
+    if (executed !== undefined) setExecuteFn(() => executed.result)
     try {
-      const execution = executions({
-        document: args.document,
-        operationName: args.operationName,
-        variables: variablesOf(args),
-        headers: request.headers,
-        signal: request.signal,
-      })
+      const execution =
+        executed?.execution ??
+        executions({
+          document: args.document,
+          operationName: args.operationName,
+          variables: variablesOf(args),
+          headers: request.headers,
+          signal: request.signal,
+        })
       if (execution === undefined) return undefined
       if (execution.wish.plan === 'only') {
         setResultAndStopExecution({ data: null, extensions: { creditPlan: execution.plan } })

@@ -2,6 +2,7 @@ import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { bareHash, hashOf } from '../documents.ts'
 import { GatewayError } from '../errors.ts'
+import type { RequestHeaders } from '../execution/execution.ts'
 import { refused } from './errors.ts'
 
 const MOST_KEPT = 1000
@@ -36,15 +37,24 @@ const namedBy = (params: object, { method, url }: Request): string | undefined =
   throw notItsHash()
 }
 
-/**
- * Documents by their hash: trusted ones, known from the start, and those that clients sent with their hash before.
- * `isBound` tells whose trusted documents are all that is answered.
- */
-export const useDocuments = (
-  trusted: ReadonlyMap<string, string>,
-  isBound: (headers: Headers) => boolean,
-): Plugin => {
-  const texts = new Set(trusted.values())
+/** Documents that are known from the start; `isBound` tells for whom they are all that is answered. */
+export const createTrust = (
+  byHash: ReadonlyMap<string, string>,
+  isBound: (headers: RequestHeaders) => boolean,
+) => {
+  const texts = new Set(byHash.values())
+  return {
+    byHash,
+    isBound,
+    /** Whether a document is answered to whoever sent it. */
+    isOpen: (text: string, headers: RequestHeaders) => texts.has(text) || !isBound(headers),
+  }
+}
+
+export type Trust = ReturnType<typeof createTrust>
+
+/** Documents by their hash: trusted ones, and those that clients sent with their hash before. */
+export const useDocuments = ({ byHash: trusted, isBound, isOpen }: Trust): Plugin => {
   const sent = new LRUCache<string, string>({
     max: MOST_KEPT,
     maxSize: MOST_KEPT_CHARACTERS,
@@ -56,14 +66,13 @@ export const useDocuments = (
       if (typeof params !== 'object' || params === null) return
       const { query } = params
       const hash = namedBy(params, request)
-      const onlyTrusted = isBound(request.headers)
       if (typeof query === 'string') {
-        if (onlyTrusted && !texts.has(query)) throw notTrusted()
+        if (!isOpen(query, request.headers)) throw notTrusted()
         if (hash === undefined || trusted.get(hash) === query) return
         if (hashOf(query) !== hash) throw notItsHash()
         sent.set(hash, query)
       } else if (hash !== undefined) {
-        const known = trusted.get(hash) ?? (onlyTrusted ? undefined : sent.get(hash))
+        const known = trusted.get(hash) ?? (isBound(request.headers) ? undefined : sent.get(hash))
         if (known === undefined) throw notFound()
         setParams({ ...params, query: known })
       }

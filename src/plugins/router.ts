@@ -8,22 +8,6 @@ import { refusal } from './errors.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Tells the router from everybody else. */
-export const createRouter = (secrets: readonly Secret[]) => {
-  const digests = secrets.map((secret) => digest(secret.reveal()))
-  return {
-    /** Whether there is a secret at all. */
-    isSecret: digests.length > 0,
-    sent(headers: RequestHeaders): boolean {
-      const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-      const given = digest(bearer)
-      return digests.some((known) => timingSafeEqual(known, given))
-    },
-  }
-}
-
-export type Router = ReturnType<typeof createRouter>
-
 const ROUTERS_ONLY = ['_entities', '_service']
 
 const isForRouters = (document: DocumentNode): boolean => {
@@ -36,15 +20,36 @@ const isForRouters = (document: DocumentNode): boolean => {
   return found
 }
 
+/** Tells the router from everybody else; without a secret everybody may ask what routers ask. */
+export const createRouter = (secrets: readonly Secret[]) => {
+  const digests = secrets.map((secret) => digest(secret.reveal()))
+  const seen = new WeakMap<DocumentNode, boolean>()
+  const sent = (headers: RequestHeaders): boolean => {
+    const header = digests.length === 0 ? null : headers.get('authorization')
+    const [, bearer] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? []
+    if (bearer === undefined) return false
+    const given = digest(bearer)
+    return digests.some((known) => timingSafeEqual(known, given))
+  }
+  return {
+    sent,
+    /** Whether a document is closed to whoever sent it. */
+    isClosed(document: DocumentNode, headers: RequestHeaders): boolean {
+      if (digests.length === 0) return false
+      const isTheirs = seen.get(document) ?? isForRouters(document)
+      seen.set(document, isTheirs)
+      return isTheirs && !sent(headers)
+    },
+  }
+}
+
+export type Router = ReturnType<typeof createRouter>
+
 /** Keeps what only routers ask from everybody else, where routers have a secret. */
 export const useRouter = (router: Router): Plugin<YogaInitialContext> => {
-  const seen = new WeakMap<DocumentNode, boolean>()
   return {
     onExecute({ args, setResultAndStopExecution }) {
-      if (!router.isSecret) return
-      const isTheirs = seen.get(args.document) ?? isForRouters(args.document)
-      seen.set(args.document, isTheirs)
-      if (!isTheirs || router.sent(args.contextValue.request.headers)) return
+      if (!router.isClosed(args.document, args.contextValue.request.headers)) return
       const error = new GatewayError(
         'UNAUTHENTICATED',
         `${ROUTERS_ONLY.join(' and ')} are for the router: send Authorization: Bearer with its secret`,

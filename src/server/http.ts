@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MOST_BODY_BYTES } from '../door.ts'
 import type { Gateway } from '../gateway.ts'
 import { createAnswers } from './answers.ts'
 import { createEntry } from './entry.ts'
 import { createGraphiql } from './graphiql.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
+import { isPlainPost, posted, write } from './post.ts'
 import { createReaders } from './readers.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
 
@@ -55,7 +57,10 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(request, response)
     if (isForged(request)) return say(response, 403)
-    if (enters(response)) await gateway.yoga(request, response)
+    if (!enters(response)) return
+    if (isPlainPost(request, MOST_BODY_BYTES))
+      write(response, await gateway.answer(await posted(request, response)))
+    else await gateway.yoga(request, response)
   }
 
   server.on('request', (request, response) => {

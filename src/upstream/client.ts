@@ -43,6 +43,10 @@ export interface Upstream {
   elsewhere(record: Endpoint, id: number | string, column: string, operation: Operation): unknown
   /** Whether `elsewhere` would give something; told without making its answer any younger. */
   tells(record: Endpoint, id: number | string, column: string, operation: Operation): boolean
+  /** The moment at which the answer under a key was bought; undefined where none is held. */
+  boughtAt(key: string): number | undefined
+  /** How many held answers were replaced by newer ones so far. */
+  readonly renewals: number
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
@@ -218,6 +222,10 @@ export const createUpstream = ({
       holdings.elsewhere(record, id, column, serving(operation)),
     tells: (record, id, column, operation) =>
       holdings.tells(record, id, column, serving(operation)),
+    boughtAt: (key) => holdings.peek(key)?.at,
+    get renewals() {
+      return holdings.renewals
+    },
     holds: (request) => clock.now() < (holdings.stands(request)?.freshUntil ?? 0),
   }
 }

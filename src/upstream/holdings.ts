@@ -24,6 +24,8 @@ export interface Holdings {
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
   fail(request: Request, error: GatewayError): void
   peek(key: string): Answer | undefined
+  /** How many answers in memory were replaced by newer ones so far. */
+  readonly renewals: number
   /** Whether an answer lies under a key that is of use where no newer one can be had. */
   standsIn(key: string): boolean
   /** Rows about a thing in answers that pass. */
@@ -94,7 +96,11 @@ export const createHoldings = ({
       .map((row): unknown => Reflect.get(row, column))
       .find((value) => value !== undefined && value !== null)
 
+  let renewals = 0
   return {
+    get renewals() {
+      return renewals
+    },
     peek: (key) => shelf.peek(key),
     find<V>(request: Request<V>) {
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
@@ -110,6 +116,7 @@ export const createHoldings = ({
     },
     keep(request, bought, text) {
       const both = { request, answer: bought }
+      if (shelf.peek(request.key) !== undefined) renewals++
       shelve(both)
       archive?.keep(both, text, shelf.peek(request.key) !== undefined)
     },

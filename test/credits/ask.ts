@@ -32,17 +32,16 @@ export const ask = async (
   query: string,
   { variables = {}, headers = {}, signal }: Wanted = {},
 ): Promise<Answered> => {
-  const response = await gateway.yoga.fetch('http://gateway/graphql', {
-    method: 'POST',
-    headers: {
+  const response = await gateway.answer({
+    headers: new Headers({
       accept: 'application/graphql-response+json',
       'content-type': 'application/json',
       ...headers,
-    },
+    }),
     body: JSON.stringify({ query, variables }),
-    ...(signal && { signal }),
+    signal,
   })
-  const { data, errors = [], extensions } = await response.json()
+  const { data, errors = [], extensions } = JSON.parse(response.body.toString())
   const { credits, creditPlan } = extensions ?? {}
   return {
     data,
@@ -50,7 +49,7 @@ export const ask = async (
     credits,
     plan: creditPlan,
     status: response.status,
-    headers: response.headers,
+    headers: new Headers(response.headers),
   }
 }
 

@@ -26,7 +26,10 @@ describe('the audit of GraphQL over HTTP', () => {
   })
 
   it.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {
-    const result = await audit.fn()
-    expect(result.status === 'ok' ? 'ok' : result.reason).toBe('ok')
+    // What was asked before may come by a shorter way, and what came that way from what is finished.
+    for (const _time of ['first', 'second', 'third']) {
+      const result = await audit.fn()
+      expect(result.status === 'ok' ? 'ok' : result.reason).toBe('ok')
+    }
   })
 })

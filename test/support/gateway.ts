@@ -41,12 +41,11 @@ export const openGateway = (
     variables: Record<string, unknown> = {},
     headers: Record<string, string> = {},
   ): Promise<Result> => {
-    const response = await gateway.yoga.fetch('http://gateway/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+    const response = await gateway.answer({
+      headers: new Headers({ 'content-type': 'application/json', ...headers }),
       body: JSON.stringify({ query: text, variables }),
     })
-    const { data, errors = [], extensions } = await response.json()
+    const { data, errors = [], extensions } = JSON.parse(response.body.toString())
     return { data, errors, credits: extensions?.credits, status: response.status }
   }
   return { gateway, query }

@@ -1,0 +1,98 @@
+import type { DocumentNode } from 'graphql'
+import { createYoga } from 'graphql-yoga'
+import type { Config } from './config.ts'
+import type { Budget } from './credits/budget.ts'
+import { createCompiled } from './execution/compiled.ts'
+import { ANONYMOUS, createExecutions, type RequestHeaders } from './execution/execution.ts'
+import { createFace, type LongWay } from './execution/face.ts'
+import { createFinished } from './execution/finished.ts'
+import type { Log } from './log.ts'
+import { createPlans } from './plan/plan.ts'
+import { useBounds } from './plugins/bounds.ts'
+import { type Carried, useCredits } from './plugins/credits.ts'
+import { createTrust, useDocuments } from './plugins/documents.ts'
+import { maskError, useErrorCodes } from './plugins/errors.ts'
+import { useForm } from './plugins/form.ts'
+import { useClosedSchema } from './plugins/introspection.ts'
+import { createRouter, useRouter } from './plugins/router.ts'
+import { createSubgraph } from './schema/subgraph.ts'
+import type { Upstream } from './upstream/client.ts'
+
+/** Bytes of a request body. */
+export const MOST_BODY_BYTES = 100_000
+
+export interface DoorParts {
+  readonly upstream: Upstream
+  readonly budgets: readonly Budget[]
+  readonly log: Log
+  /** Bytes of finished answers. */
+  readonly finishedBytes: number
+}
+
+/** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
+export const createDoor = (config: Config, parts: DoorParts) => {
+  const { upstream, budgets, log } = parts
+  const schema = createSubgraph(config)
+  const router = createRouter(config.federationSecret)
+  const trust = createTrust(
+    config.documentsFile?.byHash ?? new Map(),
+    (headers) => config.documentsOnly && !router.sent(headers),
+  )
+  const executions = createExecutions({
+    upstream,
+    plans: createPlans(schema, upstream),
+    budgets,
+    ...config,
+    clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
+  })
+  const compiled = createCompiled(schema)
+  const yoga = createYoga<Carried>({
+    schema,
+    plugins: [
+      useForm(),
+      useDocuments(trust),
+      useBounds(),
+      ...(config.introspection ? [] : [useClosedSchema()]),
+      useRouter(router),
+      useCredits(executions, compiled),
+      useErrorCodes(),
+    ],
+    maskedErrors: { maskError },
+    maxRequestBodySize: MOST_BODY_BYTES,
+    multipart: false,
+    extraParamNames: ['documentId'],
+    graphiql: false,
+    landingPage: false,
+    cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },
+    logging: log,
+  })
+
+  const longWay: LongWay = async ({ headers, body, signal }, executed) => {
+    const sent = {
+      method: 'POST',
+      headers: Object.fromEntries(headers),
+      body,
+      ...(signal && { signal }),
+    }
+    const response = await yoga.fetch('http://gateway/graphql', sent, { executed })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(
+        [...response.headers].map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      body: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+  const isOpen = (text: string, document: DocumentNode, headers: RequestHeaders) =>
+    trust.isOpen(text, headers) && !router.isClosed(document, headers)
+  const answer = createFace({
+    upstream,
+    budgets,
+    executions,
+    compiled,
+    finished: createFinished(upstream, parts.finishedBytes),
+    longWay,
+    isOpen,
+  })
+  return { yoga, answer }
+}

@@ -1,0 +1,189 @@
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../errors.ts'
+import type { Source } from '../upstream/served.ts'
+import type { Compiled } from './compiled.ts'
+import {
+  creditReport,
+  type Execution,
+  type ExecutionParts,
+  type Executions,
+  type RequestHeaders,
+} from './execution.ts'
+import type { Finished, FinishedAnswers } from './finished.ts'
+import { freshnessHeaders } from './freshness.ts'
+
+/** A POST with JSON in it, read whole. */
+export interface Posted {
+  readonly headers: RequestHeaders & Iterable<[string, string]>
+  readonly body: string
+  /** Tells that the client has left. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** An operation that has run, for the one that is to tell of its errors. */
+export interface Executed {
+  readonly execution: Execution
+  readonly result: ExecutionResult
+}
+
+/** The long way: takes anything, and knows how to refuse it. */
+export type LongWay = (posted: Posted, executed?: Executed) => Promise<Reply>
+
+export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets'> {
+  readonly executions: Executions
+  readonly compiled: Compiled
+  readonly finished: FinishedAnswers
+  readonly longWay: LongWay
+  /** Whether a document may be answered to whoever sent it, in spite of having been answered before. */
+  isOpen(text: string, document: DocumentNode, headers: RequestHeaders): boolean
+}
+
+/** Request headers that decide how an answer is dressed, and those that decide what is in it. */
+const DRESSING = ['accept', 'origin']
+const VARYING = [
+  ...DRESSING,
+  'authorization',
+  'x-api-key',
+  'cache-control',
+  'x-credits-limit',
+  'x-credits-report',
+]
+/** Headers that are told anew with each answer. */
+const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length'])
+const HELD: ReadonlySet<Source> = new Set(['cache'])
+const MOST_DRESSES = 1000
+
+interface Params {
+  readonly query: string
+  readonly operationName: string | null | undefined
+  readonly variables: Record<string, unknown>
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What the plainest requests hold; undefined for any other. */
+const paramsOf = (body: string): Params | undefined => {
+  let params: unknown
+  try {
+    params = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(params)) return undefined
+  const { query, operationName, variables, ...others } = params
+  const isPlain =
+    typeof query === 'string' &&
+    (typeof operationName === 'string' || (operationName ?? undefined) === undefined) &&
+    (isRecord(variables) || (variables ?? undefined) === undefined) &&
+    Object.keys(others).length === 0
+  return isPlain ? ({ query, operationName, variables: variables ?? {} } as Params) : undefined
+}
+
+const dataOf = (data: unknown): Buffer => Buffer.from(`{"data":${JSON.stringify(data)}`)
+
+const closed = (data: Buffer, extensions: object): Buffer => {
+  const beside =
+    Object.keys(extensions).length === 0 ? '}' : `,"extensions":${JSON.stringify(extensions)}}`
+  return Buffer.concat([data, Buffer.from(beside)])
+}
+
+const written = (headers: RequestHeaders, names: readonly string[]): string =>
+  names.map((name) => headers.get(name) ?? '').join('\n')
+
+/**
+ * The short way for operations that were asked before: no document is parsed or validated twice, and an answer whose
+ * parts are all held is not made twice. Whatever is out of the ordinary goes the long way, errors among it; how an
+ * answer is dressed for a client (its type, what other sites may see) is taken from what the long way said before.
+ */
+export const createFace = ({
+  upstream,
+  budgets,
+  executions,
+  compiled,
+  finished,
+  longWay,
+  isOpen,
+}: FaceParts) => {
+  const dresses = new LRUCache<string, Reply['headers']>({ max: MOST_DRESSES })
+
+  const theLongWay = async (posted: Posted, executed?: Executed): Promise<Reply> => {
+    const reply = await longWay(posted, executed)
+    const dress = Object.entries(reply.headers).filter(([name]) => !OWN.has(name))
+    if (reply.status === 200)
+      dresses.set(written(posted.headers, DRESSING), Object.fromEntries(dress))
+    return reply
+  }
+
+  const again = (dress: Reply['headers'], kept: Finished): Reply => {
+    for (const { endpoint, state, credits } of kept.figures.entries)
+      if (state !== 'sent') upstream.book.note({ credits, saving: state, endpoint, ...kept.labels })
+    const now = upstream.clock.now()
+    const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
+    return {
+      status: 200,
+      headers: { ...dress, ...freshnessHeaders(served, true) },
+      body: closed(
+        kept.data,
+        kept.report === 'off' ? {} : { credits: creditReport(kept.figures, budgets, kept) },
+      ),
+    }
+  }
+
+  /** What is needed to run an operation here; undefined for one that goes the long way. */
+  const ready = (posted: Posted) => {
+    const { headers, body } = posted
+    const params = paramsOf(body)
+    if (params === undefined) return undefined
+    const { query, operationName, variables } = params
+    const document = compiled.documentOf(query)
+    if (document === undefined || !isOpen(query, document, headers)) return undefined
+    const run = compiled.runOf(document, operationName)
+    if (run === undefined) return undefined
+    try {
+      const execution = executions({
+        document,
+        operationName,
+        variables,
+        headers,
+        signal: posted.signal,
+      })
+      return execution && { execution, variables, run }
+    } catch (failure) {
+      if (failure instanceof GatewayError) return undefined
+      throw failure
+    }
+  }
+
+  const once = async (posted: Posted, key: string, dress: Reply['headers']): Promise<Reply> => {
+    const own = ready(posted)
+    if (own === undefined) return theLongWay(posted)
+    const { execution, variables, run } = own
+    const result = await run(execution.context, variables)
+    if (result.data === undefined) return theLongWay(posted)
+    if (result.errors !== undefined && result.errors.length > 0)
+      return theLongWay(posted, { execution, result })
+    const data = dataOf(result.data)
+    finished.put(key, data, execution)
+    const { headers, extensions } = execution.finish(true)
+    return { status: 200, headers: { ...dress, ...headers }, body: closed(data, extensions) }
+  }
+
+  return (posted: Posted): Reply | Promise<Reply> => {
+    const dress = dresses.get(written(posted.headers, DRESSING))
+    if (dress === undefined || posted.headers.get('x-credits-plan') !== null)
+      return theLongWay(posted)
+    const key = `${written(posted.headers, VARYING)}\n${posted.body}`
+    const kept = finished.get(key)
+    return kept === undefined ? once(posted, key, dress) : again(dress, kept)
+  }
+}
+
+export type Face = ReturnType<typeof createFace>

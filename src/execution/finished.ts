@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache'
+import type { Figures } from '../credits/ledger.ts'
+import type { Upstream } from '../upstream/client.ts'
+import type { Execution } from './execution.ts'
+
+/** An answer whose parts were all held: its data as bytes, and what is told anew with every use. */
+export interface Finished {
+  /** The beginning of a body, up to what is told beside the data. */
+  readonly data: Buffer
+  /** Moments, in milliseconds since the epoch: that of its oldest part, and the end of the life of the first to go. */
+  readonly at: number
+  readonly freshUntil: number
+  /** What each use saves again, in whose name, and how much of it is told. */
+  readonly figures: Figures
+  readonly labels: Execution['labels']
+  readonly report: Execution['wish']['report']
+}
+
+interface Kept extends Finished {
+  readonly keys: readonly string[]
+  readonly madeAt: number
+  /** Renewals that it has been checked against. */
+  checkedAt: number
+}
+
+const ENTRY_BYTES = 600
+const BYTES_OF_PART = 120
+
+/**
+ * Answers that need not be made again: views of held answers, good as long as all of these are, and gone when one of
+ * them was renewed. Bounded in bytes.
+ */
+export const createFinished = (upstream: Upstream, maxBytes: number) => {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes / 20),
+    sizeCalculation: ({ data, keys }, key) =>
+      ENTRY_BYTES + data.length + key.length + keys.length * BYTES_OF_PART,
+  })
+
+  const isCurrent = (entry: Kept): boolean => {
+    if (upstream.clock.now() >= entry.freshUntil) return false
+    const { renewals } = upstream
+    if (entry.checkedAt === renewals) return true
+    entry.checkedAt = renewals
+    return entry.keys.every((key) => (upstream.boughtAt(key) ?? 0) <= entry.madeAt)
+  }
+
+  return {
+    get(key: string): Finished | undefined {
+      const entry = kept.get(key)
+      if (entry === undefined || isCurrent(entry)) return entry
+      kept.delete(key)
+      return undefined
+    },
+    /** Keeps what was made of held answers alone, for whoever asks the same without wishes of their own. */
+    put(key: string, data: Buffer, { wish, context, labels }: Execution): void {
+      const { ledger, served } = context.operation
+      const { oldest, remaining, sources } = served
+      if (!wish.isPlain || ledger.spent !== 0 || context.staleParts.length > 0) return
+      if (oldest === undefined || remaining === undefined || remaining <= 0) return
+      if (sources.size !== 1 || !sources.has('cache')) return
+      const now = upstream.clock.now()
+      kept.set(key, {
+        data,
+        at: now - oldest,
+        freshUntil: now + remaining,
+        figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },
+        labels,
+        report: wish.report,
+        keys: [...served.keys.keys()],
+        madeAt: now,
+        checkedAt: upstream.renewals,
+      })
+    },
+  }
+}
+
+export type FinishedAnswers = ReturnType<typeof createFinished>

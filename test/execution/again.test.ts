@@ -1,0 +1,149 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask, handClock } from '../credits/ask.ts'
+import { openScripted } from '../support/gateway.ts'
+import { run } from '../support/run.ts'
+
+const SECONDS = 1000
+const NOON = '2026-03-10T12:00:00Z'
+const PAGE = `query Page($id: Int!) {
+  artist(cmId: $id) { name rank }
+  charts { platB(countryCode: "US", first: 3) { nodes { name artists { name } } } }
+}`
+
+const start = async (env: Record<string, string> = {}) => {
+  const { clock, advance } = handClock(NOON)
+  const sandbox = { rotation: 'none', tokenLifetime: 1e6 } as const
+  return { ...(await run({ clock, env, sandbox })), advance }
+}
+
+/** An upstream whose artists change their names with every request. */
+const changing = async () => {
+  const opened = await openScripted((seen, count) => ({
+    body: { obj: { id: Number(seen.path.split('/').at(-1)), name: `Name ${count}` } },
+  }))
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+test('the first, the second and any later asking get the same data, and only the first pays', async () => {
+  const opened = await start()
+  const first = await ask(opened, PAGE, { variables: { id: 5 } })
+  expect(first.errors).toEqual([])
+  expect(first.credits.spent).toBe(opened.meter.credits)
+  for (const _time of ['second', 'third', 'fourth']) {
+    const later = await ask(opened, PAGE, { variables: { id: 5 } })
+    expect(later.data).toEqual(first.data)
+    expect(later.credits).toMatchObject({
+      spent: 0,
+      saved: first.credits.spent + first.credits.saved,
+    })
+    expect(later.headers.get('cache-status')).toMatch(/^refrain; hit; ttl=\d+$/)
+    expect(later.headers.get('content-type')).toBe(first.headers.get('content-type'))
+  }
+  expect(opened.meter.credits).toBe(first.credits.spent)
+})
+
+test('every asking is written into the book under its operation', async () => {
+  const opened = await start()
+  let saved = 0
+  for (const _time of ['first', 'second', 'third', 'fourth'])
+    saved += (await ask(opened, PAGE, { variables: { id: 5 } })).credits.saved
+  const { book } = opened.gateway.upstream
+  expect(book.byOperation).toEqual([{ name: 'Page', spent: opened.meter.credits, saved }])
+  expect(Object.values(book.savedBy).reduce((sum, credits) => sum + credits, 0)).toBe(saved)
+})
+
+test('its age grows while it is held, and it is bought anew when the first of its parts is over', async () => {
+  const opened = await start()
+  const artist = '{ artist(cmId: 5) { rank } }'
+  for (const _time of ['first', 'second']) await ask(opened, artist)
+  opened.advance(600 * SECONDS)
+  const held = await ask(opened, artist)
+  expect(held.headers.get('age')).toBe('600')
+  expect(held.headers.get('cache-control')).toBe('public, max-age=21600')
+  expect(held.headers.get('cache-status')).toBe('refrain; hit; ttl=21000')
+  opened.advance(21_000 * SECONDS)
+  const late = await ask(opened, artist, { headers: { 'cache-control': 'max-age=60' } })
+  expect(late.credits.spent).toBe(1)
+})
+
+test('a part that somebody renewed is new for all', async () => {
+  const opened = await changing()
+  const artist = '{ artist(cmId: 5) { name } }'
+  const name = async (headers = {}) => (await ask(opened, artist, { headers })).data.artist.name
+  expect([await name(), await name(), await name()]).toEqual(['Name 1', 'Name 1', 'Name 1'])
+  expect(await name({ 'cache-control': 'no-cache' })).toBe('Name 2')
+  expect([await name(), await name()]).toEqual(['Name 2', 'Name 2'])
+})
+
+test('other variables, another operation of the document and another type are answered for themselves', async () => {
+  const opened = await changing()
+  const two =
+    'query A($id: Int!) { artist(cmId: $id) { name } } query B { artist(cmId: 9) { cmId } }'
+  const asked = (operationName: string, id: number, accept = 'application/json') =>
+    opened.gateway.answer({
+      headers: new Headers({ 'content-type': 'application/json', accept }),
+      body: JSON.stringify({ query: two, operationName, variables: { id } }),
+    })
+  const data = async (...given: Parameters<typeof asked>) =>
+    JSON.parse((await asked(...given)).body.toString()).data
+  for (const _time of ['first', 'second', 'third']) {
+    expect(await data('A', 5)).toEqual({ artist: { name: 'Name 1' } })
+    expect(await data('A', 6)).toEqual({ artist: { name: 'Name 2' } })
+    expect(await data('B', 5)).toEqual({ artist: { cmId: 9 } })
+  }
+  const graphql = 'application/graphql-response+json'
+  for (const accept of ['application/json', graphql, 'application/json'])
+    expect((await asked('A', 5, accept)).headers['content-type']).toBe(`${accept}; charset=utf-8`)
+})
+
+describe('what fails', () => {
+  test('fails in the same words at the same place, each time', async () => {
+    const opened = await start()
+    const text = '{ good: artist(cmId: 5) { name }\n  bad: artist(cmId: 1) { rank } }'
+    const first = await ask(opened, text)
+    expect(first.errors).toEqual([
+      expect.objectContaining({ path: ['bad'], locations: [{ line: 2, column: 3 }] }),
+    ])
+    for (const _time of ['second', 'third']) {
+      const later = await ask(opened, text)
+      expect(later.errors).toEqual(first.errors)
+      expect(later.data).toEqual(first.data)
+    }
+  })
+
+  test.each([
+    ['variables that do not fit', { variables: { id: 'five' } }],
+    ['an argument out of its bounds', { variables: { id: 0 } }],
+    ['a limit below the price', { variables: { id: 7 }, headers: { 'x-credits-limit': '0' } }],
+    ['a header that is no limit', { variables: { id: 7 }, headers: { 'x-credits-limit': 'much' } }],
+  ])('as it did when it was new: %s', async (_name, wanted) => {
+    const fresh = await start()
+    const known = await start()
+    const text = 'query ($id: Int!) { artist(cmId: $id) { rank } }'
+    for (const _time of ['first', 'second']) await ask(known, text, { variables: { id: 5 } })
+    const [expected, told] = [await ask(fresh, text, wanted), await ask(known, text, wanted)]
+    expect(expected.errors).toHaveLength(1)
+    expect(told.errors).toEqual(expected.errors)
+    expect(told.data).toEqual(expected.data)
+    expect(told.status).toBe(expected.status)
+  })
+})
+
+test('what is closed to a client stays closed after another was answered', async () => {
+  const opened = await start({ FEDERATION_SECRET: 'the-secret' })
+  const text = '{ _entities(representations: [{ __typename: "Artist", cmId: 5 }]) { __typename } }'
+  const router = { authorization: 'Bearer the-secret' }
+  for (const _time of ['first', 'second', 'third'])
+    expect((await ask(opened, text, { headers: router })).errors).toEqual([])
+  for (const headers of [{}, { authorization: 'Bearer guess' }])
+    expect((await ask(opened, text, { headers })).status).toBe(401)
+})
+
+test('a budget is told as it stands now', async () => {
+  const opened = await start({ CREDITS_PER_DAY: '100' })
+  const left = async (id: number) =>
+    (await ask(opened, `{ artist(cmId: ${id}) { rank } }`)).credits.budget?.remaining
+  expect([await left(5), await left(5), await left(5)]).toEqual([99, 99, 99])
+  expect([await left(6), await left(5)]).toEqual([98, 98])
+})
