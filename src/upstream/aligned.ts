@@ -123,12 +123,13 @@ export const backward = async <R>(
     const left = size - items.length
     const begin = Math.max(from.position, place.position - left)
     const came = await read(previousWindow(view.windows, place, begin, from), begin)
-    const { start, width, total } = came
+    const { start, width, end, total } = came
     // Of windows before this one nothing is known, so its rows count in it alone.
     const counted = start > 0 || came.isShort ? { start, width } : {}
     items.unshift(...lastRows(came, from.position, place.position, left, () => counted))
-    place = { position: start, start }
-    if (items.length < size && start > from.position) continue
+    // A listing that has become shorter is read from where it ends now.
+    place = end <= start ? { position: end } : { position: start, start }
+    if (items.length < size && place.position > from.position) continue
     const isLeft = isAnyLeft(came, start, items[0]?.position ?? start)
     const hasPrevious = isLeft || start > 0 || from.position > 0
     return { items, total, truncated, hasNext, hasPrevious }

@@ -23,26 +23,26 @@ const LISTINGS = {
   tracksByStat: {
     field: (page: string) => `tracksByStat(${page}) { nodes { track { cmId } } ${PAGE} }`,
     row: (at: number) => ({ cm_track: at }),
-    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    seal: (rows: unknown[], offset: number, total = TOTAL) => ({ obj: rows, offset, total }),
     idOf: (node: { track: { cmId: number } }) => node.track.cmId,
   },
   'artist.tracks': {
     field: (page: string) =>
       `artist(cmId: 5) { tracks(${page}) { nodes { track { cmId } } ${PAGE} } }`,
     row: (at: number) => ({ cm_track: at, artist: [{ id: 5, name: 'Otter Lake' }] }),
-    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    seal: (rows: unknown[], offset: number, total = TOTAL) => ({ obj: rows, offset, total }),
     idOf: (node: { track: { cmId: number } }) => node.track.cmId,
   },
   playlists: {
     field: (page: string) => `playlists(platform: PLAT_B, ${page}) { nodes { cmId } ${PAGE} }`,
     row: (at: number) => ({ id: at, name: 'Slow Evenings' }),
-    seal: (rows: unknown[], offset: number) => ({ obj: rows, offset, total: TOTAL }),
+    seal: (rows: unknown[], offset: number, total = TOTAL) => ({ obj: rows, offset, total }),
     idOf: (node: { cmId: string }) => Number(node.cmId),
   },
   venues: {
     field: (page: string) => `venues(${page}) { nodes { venue { cmId } } ${PAGE} }`,
     row: (at: number) => ({ id: at, name: 'Harrow Dock Hall' }),
-    seal: (rows: unknown[]) => ({ obj: { data: rows, total: TOTAL } }),
+    seal: (rows: unknown[], _offset: number, total = TOTAL) => ({ obj: { data: rows, total } }),
     idOf: (node: { venue: { cmId: string } }) => Number(node.venue.cmId),
   },
 }
@@ -126,6 +126,34 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     ])
     for (const [offset = 0, limit = 1] of windows) expect(offset % limit).toBe(0)
     expect(new Set(windows.map(String)).size).toBe(windows.length)
+  })
+
+  test('that has become shorter is read from its new end, without looking for it', async () => {
+    let total = TOTAL
+    const run = await openScripted((seen) => {
+      const offset = numberOf(seen, 'offset')
+      const places = range(offset, Math.min(total, offset + numberOf(seen, 'limit')))
+      return {
+        body: listing.seal(
+          places.map((at): object => listing.row(at)),
+          offset,
+          total,
+        ),
+      }
+    })
+    onTestFinished(() => run.close())
+    const read = async (page: string) => {
+      const text = `{ ${listing.field(page)} }`
+      const { data, errors } = await run.query(text, {}, { 'cache-control': 'no-cache' })
+      expect(errors).toEqual([])
+      return name.split('.').reduce((value, key) => value[key], data)
+    }
+    const [{ cursor }] = (await read('last: 7')).edges
+    total = 150
+    run.upstream.requests.length = 0
+    const { nodes } = await read(`last: 3, before: "${cursor}"`)
+    expect(nodes.map(listing.idOf)).toEqual([147, 148, 149])
+    expect(run.upstream.requests).toHaveLength(2)
   })
 
   test('has no gap and no repeat behind or before any cursor, whatever is left out', async () => {
