@@ -34,6 +34,9 @@ interface Came<R> extends Window {
   readonly isShort: boolean
 }
 
+/** Windows in a row without a row, after which a total is taken to count what is not there. */
+const MOST_EMPTY = 10
+
 const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
   if (rows.offset === null || rows.offset === window.start) return rows
   throw new GatewayError(
@@ -79,6 +82,7 @@ export const forward = async <R>(
   const items: Item<R>[] = []
   let place = from
   let isCounted = from.start !== undefined
+  let empty = 0
   for (;;) {
     const { position } = place
     const wanted = Math.min(from.position + count, stop)
@@ -88,14 +92,17 @@ export const forward = async <R>(
     const counted = isCounted ? { start, width } : {}
     const left = count - items.length
     items.push(...firstRows(came, position, Math.min(end, stop), left, () => counted))
+    empty = came.rows.length === 0 ? empty + 1 : 0
     place = { position: behind, start: behind }
-    if (items.length < count && behind < Math.min(end, stop)) continue
+    const isOver = behind >= Math.min(end, stop) || empty === MOST_EMPTY
+    if (items.length < count && !isOver) continue
     const last = endOf(items, from.position)
     const isLeft = came.isShort || isAnyLeft(came, last, Math.min(end, cap))
     const next = items.length >= count && isLeft ? last : behind
     const isCut = until !== undefined && next >= stop
     const truncated = !isCut && next < end && next >= cap
-    return { items, total, truncated, hasNext: isCut || (next < end && !truncated), hasPrevious }
+    const hasNext = isCut || (next < end && !truncated && empty < MOST_EMPTY)
+    return { items, total, truncated, hasNext, hasPrevious }
   }
 }
 
@@ -119,6 +126,7 @@ export const backward = async <R>(
   const read = reading(view, ask, holds)
   const items: Item<R>[] = []
   let place = stop
+  let empty = 0
   for (;;) {
     const left = size - items.length
     const begin = Math.max(from.position, place.position - left)
@@ -129,7 +137,8 @@ export const backward = async <R>(
     items.unshift(...lastRows(came, from.position, place.position, left, () => counted))
     // A listing that has become shorter is read from where it ends now.
     place = end <= start ? { position: end } : { position: start, start }
-    if (items.length < size && place.position > from.position) continue
+    empty = came.rows.length === 0 ? empty + 1 : 0
+    if (items.length < size && place.position > from.position && empty < MOST_EMPTY) continue
     const isLeft = isAnyLeft(came, start, items[0]?.position ?? start)
     const hasPrevious = isLeft || start > 0 || from.position > 0
     return { items, total, truncated, hasNext, hasPrevious }

@@ -156,6 +156,33 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     expect(run.upstream.requests).toHaveLength(2)
   })
 
+  test('whose total counts what is not there ends after ten windows without a row', async () => {
+    const total = 9_000
+    const run = await openScripted((seen) => {
+      const offset = numberOf(seen, 'offset')
+      const places = range(offset, Math.min(150, offset + numberOf(seen, 'limit')))
+      return {
+        body: listing.seal(
+          places.map((at): object => listing.row(at)),
+          offset,
+          total,
+        ),
+      }
+    })
+    onTestFinished(() => run.close())
+    const read = async (page: string) => {
+      const { data, errors } = await run.query(`{ ${listing.field(page)} }`)
+      expect(errors).toEqual([])
+      return name.split('.').reduce((value, key) => value[key], data)
+    }
+    const { nodes, pageInfo } = await read('first: 200')
+    expect(nodes.map(listing.idOf)).toEqual(range(0, 150))
+    expect(pageInfo).toMatchObject({ hasNextPage: false })
+    const last = (await read('last: 10')).nodes.map(listing.idOf)
+    expect([[], range(140, 150)]).toContainEqual(last)
+    expect(run.upstream.requests.length).toBeLessThanOrEqual(24)
+  })
+
   test('has no gap and no repeat behind or before any cursor, whatever is left out', async () => {
     const gap = fc.tuple(fc.nat(TOTAL), fc.integer({ min: 1, max: 150 }))
     const size = fc.constantFrom(1, 7, 50, 93, 200, 1_000)
