@@ -65,7 +65,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
 
   server.on('request', (request, response) => {
     route(request, response).catch((failure: unknown) => {
-      gateway.log.error(failure)
+      // Whoever has left is told nothing, and is no fault.
+      if (!response.destroyed) gateway.log.error(failure)
       response.destroy()
     })
   })

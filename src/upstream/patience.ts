@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import type { Operation } from './operation.ts'
-import type { Clock } from './transport/send.ts'
+import { type Clock, OVER } from './transport/send.ts'
 
 /** Who has to be told that an operation waits no longer. */
 interface Waiting {
@@ -47,7 +47,7 @@ export const createPatience = (clock: Clock) => {
 
   const end = (operation: Operation, { over }: Waiting) => {
     waiting.delete(operation)
-    over.abort()
+    over.abort(OVER)
   }
 
   /** Work's end, or the end of the operation's patience. */

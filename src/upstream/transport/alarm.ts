@@ -1,4 +1,4 @@
-import type { Clock } from './send.ts'
+import { type Clock, OVER } from './send.ts'
 
 /** A timer takes more than 24 days for no time at all. */
 const LONGEST_SLEEP = 3_600_000
@@ -9,7 +9,7 @@ export const createAlarm = (clock: Clock, ring: () => void) => {
   /** Infinity: never. */
   return (at: number): void => {
     if (set?.at === at) return
-    set?.off.abort()
+    set?.off.abort(OVER)
     set = undefined
     if (at === Number.POSITIVE_INFINITY) return
     const off = new AbortController()

@@ -3,7 +3,7 @@ import { createBodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
 import { createDepartures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
 import { createRoom, type Place } from './room.ts'
-import type { Clock, Send, WireAnswer, WireRequest } from './send.ts'
+import { type Clock, OVER, type Send, type WireAnswer, type WireRequest } from './send.ts'
 
 export interface HttpSettings {
   /** Where the service lives; a path in it goes before every request's own. */
@@ -64,7 +64,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
 
       const fail = (fault: WireFault) => {
         if (over.signal.aborted) return
-        over.abort()
+        over.abort(OVER)
         place?.leave()
         reject(fault)
         hangUp?.(fault)
@@ -109,7 +109,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
           },
           onResponseEnd() {
             if (head === undefined || over.signal.aborted) return
-            over.abort()
+            over.abort(OVER)
             resolve({ ...head, chunks, place })
           },
           onResponseError(_controller, error) {

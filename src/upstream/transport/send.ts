@@ -56,3 +56,6 @@ export interface Clock {
   /** Resolves after `ms`; an aborted wait resolves at once. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
+
+/** Reason to end a wait with: without one an exception is made, several for each request. */
+export const OVER = 'over'
