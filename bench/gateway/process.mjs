@@ -1,0 +1,48 @@
+// Processes of a bench: started on a core of their own, and weighed by what the kernel counts.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+
+const TICK_MS = 10
+const isApart = availableParallelism() > 1
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const onCore = (core, command) => (isApart ? ['taskset', '-c', String(core), ...command] : command)
+
+export const start = (core, command, env) => {
+  const [file, ...args] = onCore(core, command)
+  const child = spawn(file, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  running.add(child)
+  return child.pid
+}
+
+/** Runs to its end and gives what it printed. */
+export const run = (core, command) =>
+  new Promise((resolve, reject) => {
+    const [file, ...args] = onCore(core, command)
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(JSON.parse(text)))
+  })
+
+export const cpuMs = (pid) => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return (Number(user) + Number(system)) * TICK_MS
+}
+
+export const rssMb = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024

@@ -1,0 +1,120 @@
+// The gateway beside the floors: `npm run bench`. All live at once and take turns; medians of all rounds.
+// ROUNDS, SECONDS of a window, LATENCY_MS of the service, WORKLOADS by comma.
+import { setTimeout as wait } from 'node:timers/promises'
+import { cpuMs, rssMb, run, start } from './process.mjs'
+import { bodyOf, WORKLOADS } from './workload.mjs'
+
+const { ROUNDS = '5', SECONDS = '2', LATENCY_MS = '0' } = process.env
+const names = process.env.WORKLOADS?.split(',') ?? Object.keys(WORKLOADS)
+const HERE = new URL('.', import.meta.url).pathname
+const STUB = 4310
+const UPSTREAM = `http://127.0.0.1:${STUB}`
+const [TARGETS, LOAD] = [0, 1]
+const CONNECTIONS = 16
+const HERD = 40
+
+start(LOAD, ['node', `${HERE}stub.mjs`], { PORT: STUB, LATENCY_MS })
+const floor = (name, port, MODE) => ({
+  name,
+  url: (workload) => `http://127.0.0.1:${port}/${workload}`,
+  pid: start(TARGETS, ['node', `${HERE}floor.mjs`], { PORT: port, MODE, UPSTREAM }),
+})
+const targets = [
+  floor('floor-bytes', 4311, 'bytes'),
+  floor('floor-undici', 4312, 'undici'),
+  {
+    name: 'refrain',
+    url: () => 'http://127.0.0.1:4313/graphql',
+    pid: start(TARGETS, ['node', `${HERE}../../dist/main.js`], {
+      PORT: '4313',
+      ADMIN_PORT: '4314',
+      NODE_ENV: 'production',
+      UPSTREAM_URL: UPSTREAM,
+      UPSTREAM_REFRESH_TOKEN: 'bench',
+      UPSTREAM_CONCURRENCY: '64',
+      STATE_DIR: 'off',
+      CACHE_MAX_MB: '128',
+      LOG_LEVEL: 'silent',
+    }),
+  },
+]
+
+const credits = async () => (await (await fetch(`${UPSTREAM}/meter`)).json()).credits
+const ask = async ({ name, url }, workload, n) => {
+  const body = bodyOf(workload, n, '', name !== 'refrain')
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  return (await fetch(url(workload), { method: 'POST', headers, body })).text()
+}
+const listening = async (target) => {
+  for (let tries = 0; tries < 100; tries++)
+    try {
+      return await ask(target, 'W1', 0)
+    } catch {
+      await wait(100)
+    }
+  throw new Error(`${target.name} does not listen`)
+}
+for (const target of targets) await listening(target)
+
+let window = 0
+const measure = async ({ url, pid }, workload) => {
+  const { stride, connections = CONNECTIONS } = WORKLOADS[workload]
+  const load = (seconds) => {
+    const first = 1000 + stride * window++
+    const told = [url(workload), workload, seconds * 1000, connections, first].map(String)
+    return run(LOAD, ['node', `${HERE}load.mjs`, ...told])
+  }
+  await load(Number(SECONDS) / 2)
+  const [cpu, paid] = [cpuMs(pid), await credits()]
+  const { operations, failed, p50 } = await load(Number(SECONDS))
+  return {
+    perCpuSecond: operations / ((cpuMs(pid) - cpu) / 1000),
+    credits: ((await credits()) - paid) / operations,
+    failed,
+    p50,
+    rss: rssMb(pid),
+  }
+}
+
+const herd = async (target, workload) => {
+  const paid = await credits()
+  await Promise.all(Array.from({ length: HERD }, () => ask(target, workload, 999)))
+  return (await credits()) - paid
+}
+
+const say = (line) => process.stdout.write(`${line}\n`)
+const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const found = new Map()
+for (const workload of names)
+  for (const target of targets) found.set(`${workload} ${target.name}`, [])
+for (let round = 0; round < Number(ROUNDS); round++)
+  for (const workload of names)
+    for (const [place] of targets.entries()) {
+      const target = targets[(place + round) % targets.length]
+      found.get(`${workload} ${target.name}`).push(await measure(target, workload))
+    }
+
+for (const workload of names) {
+  const of = (name, key) => median(found.get(`${workload} ${name}`).map((round) => round[key]))
+  say(`\n**${workload}**, ${WORKLOADS[workload].title}\n`)
+  say(
+    '| | per CPU-second, of floor-undici | of floor-bytes | credits | 40 at once | p50 ms | RSS MB | failed |',
+  )
+  say('|---|---|---|---|---|---|---|---|')
+  for (const target of targets) {
+    const speed = of(target.name, 'perCpuSecond')
+    const share = (floorName) => (speed / of(floorName, 'perCpuSecond')).toFixed(2)
+    const told = [
+      share('floor-undici'),
+      share('floor-bytes'),
+      of(target.name, 'credits').toFixed(2),
+    ]
+    const more = [
+      await herd(target, workload),
+      of(target.name, 'p50').toFixed(1),
+      of(target.name, 'rss').toFixed(0),
+    ]
+    say(`| ${[target.name, ...told, ...more, of(target.name, 'failed')].join(' | ')} |`)
+  }
+}
+process.exit(0)
