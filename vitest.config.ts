@@ -15,7 +15,7 @@ const project = (
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['test/**/*.test.ts'], 20_000, ['test/support/explorer.ts']),
+      project('unit', ['test/**/*.test.ts'], 20_000, ['test/support/pages.ts']),
       project('browser', ['test/**/*.browser.ts'], 60_000),
       project('routers', ['test/**/*.routers.ts'], 60_000),
       project('nightly', ['test/**/*.nightly.ts'], 3_600_000),

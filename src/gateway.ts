@@ -91,6 +91,7 @@ export const createGateway = (
   return {
     ...door,
     upstream,
+    budgets,
     transport,
     load,
     log,

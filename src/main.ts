@@ -71,7 +71,7 @@ const open = async (given: Config): Promise<void> => {
   gateway.transport.token
     .current({ deadline: Date.now() + config.operationTimeoutMs })
     .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
-  say(`Operator: ${await admin.listen()}/readyz`)
+  say(`Operator: ${await admin.listen()}/credits`)
   const address = await server.listen()
   say(config.graphiql ? `GraphiQL: ${address}/graphql` : `GraphQL: ${address}/graphql`)
 }

@@ -30,10 +30,20 @@ export interface Book {
   readonly byClient: readonly Use[]
   /** Credits spent in the last hour. */
   readonly perHour: number
+  /** Minutes of the last day in which something was spent or saved, the oldest first. */
+  readonly overTime: readonly Minute[]
+}
+
+/** What was spent and saved in the minute that begins at a moment. */
+export interface Minute {
+  readonly minute: number
+  readonly spent: number
+  readonly saved: number
 }
 
 const MINUTE = 60_000
-const MINUTES = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 /** Names come from clients: past this many, the rest is one line. */
 const MOST_NAMES = 500
 const LONGEST_NAME = 100
@@ -62,14 +72,25 @@ export const createBook = (now: () => number): Book => {
   const byOperation = createUses()
   const byClient = createUses()
   const savedBy = Object.fromEntries(SAVINGS.map((saving) => [saving, 0])) as Record<Saving, number>
-  const minutes = new Map<number, number>()
+  const minutes = new Map<number, { minute: number; spent: number; saved: number }>()
   let spent = 0
   let backgroundSpent = 0
 
-  const pace = (credits: number): void => {
-    const minute = Math.floor(now() / MINUTE)
-    minutes.set(minute, (minutes.get(minute) ?? 0) + credits)
-    for (const old of minutes.keys()) if (old <= minute - MINUTES) minutes.delete(old)
+  const begin = (minute: number) => {
+    const begun = { minute, spent: 0, saved: 0 }
+    for (const old of minutes.keys()) {
+      if (old > minute - DAY) break
+      minutes.delete(old)
+    }
+    minutes.set(minute, begun)
+    return begun
+  }
+
+  const pace = (out: number, kept: number): void => {
+    const minute = Math.floor(now() / MINUTE) * MINUTE
+    const entry = minutes.get(minute) ?? begin(minute)
+    entry.spent += out
+    entry.saved += kept
   }
 
   return {
@@ -80,10 +101,10 @@ export const createBook = (now: () => number): Book => {
       if (saving === undefined) {
         spent += credits
         if (operation === undefined) backgroundSpent += credits
-        pace(credits)
       } else {
         savedBy[saving] += credits
       }
+      pace(out, kept)
       byEndpoint.add(endpoint, out, kept)
       if (operation !== undefined) byOperation.add(operation, out, kept)
       if (client !== undefined) byClient.add(client, out, kept)
@@ -104,11 +125,19 @@ export const createBook = (now: () => number): Book => {
       return byClient.list()
     },
     get perHour() {
-      const first = Math.floor(now() / MINUTE) - MINUTES
-      return [...minutes].reduce(
-        (sum, [minute, credits]) => (minute > first ? sum + credits : sum),
+      const first = Math.floor(now() / MINUTE) * MINUTE - HOUR
+      return [...minutes.values()].reduce(
+        (sum, { minute, spent: out }) => (minute > first ? sum + out : sum),
         0,
       )
+    },
+    get overTime() {
+      const first = now() - DAY
+      return [...minutes.values()]
+        .filter(
+          ({ minute, spent: out, saved: kept }) => minute > first && (out !== 0 || kept !== 0),
+        )
+        .map((entry) => ({ ...entry }))
     },
   }
 }

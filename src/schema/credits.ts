@@ -1,5 +1,6 @@
 import type { Book, Use } from '../credits/book.ts'
 import { type Budget, tightestFirst } from '../credits/budget.ts'
+import { exhaustion } from '../credits/forecast.ts'
 import { builder } from './builder.ts'
 
 interface CreditsSource {
@@ -8,17 +9,11 @@ interface CreditsSource {
   readonly now: number
 }
 
-const HOUR = 3_600_000
-
 const iso = (moment: number): string => new Date(moment).toISOString()
 
-/** The budget that ends first at the present pace, and when; none where the next span begins before. */
-const exhaustion = ({ book, budgets, now }: CreditsSource): number | undefined => {
-  if (book.perHour <= 0) return undefined
-  const ends = budgets
-    .map(({ remaining, resetsAt }) => ({ at: now + (remaining / book.perHour) * HOUR, resetsAt }))
-    .filter(({ at, resetsAt }) => at < resetsAt)
-    .map(({ at }) => at)
+/** When the first of the budgets ends at the present pace; none where they begin anew before. */
+const firstExhaustion = ({ book, budgets, now }: CreditsSource): number | undefined => {
+  const ends = budgets.flatMap((budget) => exhaustion(budget, book, now) ?? [])
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
@@ -116,7 +111,7 @@ const CreditBurnRate = builder.objectRef<CreditsSource>('CreditBurnRate').implem
       description:
         'When the tightest budget ends at this pace; null if none does before it starts anew.',
       resolve: (source) => {
-        const at = exhaustion(source)
+        const at = firstExhaustion(source)
         return at === undefined ? null : iso(at)
       },
     }),

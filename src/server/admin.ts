@@ -1,6 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { Gateway } from '../gateway.ts'
 import { createListening } from './listening.ts'
+import { overviewOf } from './overview.ts'
+import { createPage, showPage, wantsPage } from './page.ts'
 
 export interface AdminSettings {
   readonly port: number
@@ -9,20 +11,30 @@ export interface AdminSettings {
   readonly isDraining: () => boolean
 }
 
-/** The operator's own port: the probes, with the details that nobody else is told. */
+const tell = (response: ServerResponse, status: number, told: object): void => {
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      vary: 'accept',
+    })
+    .end(`${JSON.stringify(told, undefined, 2)}\n`)
+}
+
+/** The operator's own port: the probes, with the details that nobody else is told, and the page of credits. */
 export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => {
+  const page = createPage({ name: 'credits', title: 'Refrain: credits' })
+
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0]
     if (path === '/livez') return void response.writeHead(200).end()
+    if (path === '/credits' && wantsPage(request))
+      return void showPage(page, request, response).catch(() => response.destroy())
+    if (path === '/credits') return tell(response, 200, overviewOf(gateway))
     if (path !== '/readyz') return void response.writeHead(404).end()
     const draining = settings.isDraining()
     const ready = gateway.isReady() && !draining
-    response
-      .writeHead(ready ? 200 : 503, {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-      })
-      .end(`${JSON.stringify({ ready, draining, ...gateway.health() }, undefined, 2)}\n`)
+    return tell(response, ready ? 200 : 503, { ready, draining, ...gateway.health() })
   })
   return createListening(server, settings.port, settings.host)
 }

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
 import { examples } from './examples.ts'
+import { createPage } from './page.ts'
 
 export interface GraphiqlOptions {
   readonly title: string
@@ -12,133 +9,9 @@ export interface GraphiqlOptions {
   readonly sandbox: boolean
 }
 
-/** What of a request decides the answer. */
-export interface PageRequest {
-  readonly acceptEncoding?: string | undefined
-  readonly ifNoneMatch?: string | undefined
-}
-
-export interface PageAnswer {
-  readonly status: 200 | 304 | 503
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: Buffer
-}
-
-interface Page {
-  readonly packed: Buffer
-  readonly etag: string
-  readonly policy: string
-}
-
-const compress = promisify(gzip)
-const expand = promisify(gunzip)
-
-/** A repeat sign: what a refrain is written with. */
-const SIGN =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28"><rect width="32" height="32" rx="7" fill="#1f2937"/><path d="M7 8v16M26 8v16" stroke="#f9fafb" stroke-width="3"/><path d="M11 8v16M22 8v16" stroke="#f9fafb" stroke-width="1.2"/><circle cx="16.5" cy="13" r="1.9" fill="#f9fafb"/><circle cx="16.5" cy="19" r="1.9" fill="#f9fafb"/></svg>'
-
-/** Written by `npm run build`, beside the server's own output. */
-const BUNDLE = new URL('../../dist/graphiql/', import.meta.url)
-
-/** One inline script, known by its hash: a nonce would have to change with each answer and the page could not be kept. */
-const policyOf = (html: string) => {
-  const script = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'))
-  const hash = createHash('sha256').update(script).digest('base64')
-  return [
-    "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
-    // The editor writes style elements while it runs.
-    "style-src 'unsafe-inline'",
-    'font-src data:',
-    'img-src data:',
-    "connect-src 'self'",
-    'worker-src blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-const render = async (
-  { title, endpoint, sandbox }: GraphiqlOptions,
-  bundle: URL,
-): Promise<Page> => {
-  // 7 MB, read when somebody looks at the page.
-  const [script, style] = await Promise.all(
-    ['main.js', 'main.css'].map((name) => readFile(new URL(name, bundle), 'utf8')),
+/** The explorer. */
+export const createGraphiql = ({ title, endpoint, sandbox }: GraphiqlOptions, bundle?: URL) =>
+  createPage(
+    { name: 'graphiql', title, options: { endpoint, examples: examples(sandbox) } },
+    bundle,
   )
-  const icon = `data:image/svg+xml,${encodeURIComponent(SIGN)}`
-  const options = JSON.stringify({ title, endpoint, icon, examples: examples(sandbox) })
-  const inline = `const refrainPage=${options.replaceAll('<', '\\u003c')}\n${script}`
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<link rel="icon" href="${icon}">
-<style>${style}html,body,#root{height:100%;margin:0}</style>
-</head>
-<body>
-<main id="root"></main>
-<script>${inline.replaceAll('</script', '<\\/script').replaceAll('\r', '')}</script>
-</body>
-</html>
-`
-  return {
-    packed: await compress(html, { level: 9 }),
-    etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
-    policy: policyOf(html),
-  }
-}
-
-/** In place of the page where the install had no packages to build it with. */
-const NOT_BUILT: PageAnswer = {
-  status: 503,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  body: Buffer.from(
-    'The explorer is not built here: it is made by `npm ci && npm run build`, without --omit=dev. Operations are answered all the same.\n',
-  ),
-}
-
-const isMissing = (failure: unknown) =>
-  failure instanceof Error && 'code' in failure && failure.code === 'ENOENT'
-
-/** The explorer page, complete in itself: no other host is asked for anything. */
-export const createGraphiql = (options: GraphiqlOptions, bundle = BUNDLE) => {
-  let page: Promise<Page> | undefined
-  const find = async (): Promise<Page | undefined> => {
-    page ??= render(options, bundle)
-    try {
-      return await page
-    } catch (failure) {
-      page = undefined
-      if (isMissing(failure)) return undefined
-      throw failure
-    }
-  }
-
-  return async ({ acceptEncoding, ifNoneMatch }: PageRequest): Promise<PageAnswer> => {
-    const found = await find()
-    if (found === undefined) return NOT_BUILT
-    const { packed, etag, policy } = found
-    const headers = {
-      etag,
-      vary: 'accept-encoding',
-      'cache-control': 'no-cache',
-      'content-security-policy': policy,
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    }
-    if (ifNoneMatch?.includes(etag)) return { status: 304, headers }
-    const type = { 'content-type': 'text/html; charset=utf-8' }
-    if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding ?? ''))
-      return {
-        status: 200,
-        headers: { ...headers, ...type, 'content-encoding': 'gzip' },
-        body: packed,
-      }
-    return { status: 200, headers: { ...headers, ...type }, body: await expand(packed) }
-  }
-}

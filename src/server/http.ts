@@ -6,6 +6,7 @@ import { createEntry } from './entry.ts'
 import { createGraphiql } from './graphiql.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
+import { showPage, wantsPage } from './page.ts'
 import { isPlainPost, posted, write } from './post.ts'
 import { createReaders } from './readers.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
@@ -18,10 +19,6 @@ export interface ServerSettings {
   readonly sandbox: boolean
 }
 
-/** A browser that opens or reloads the page; the explorer keeps its query in the address, so that one may be there. */
-const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
-
 const say = (response: ServerResponse, status: number, headers: Record<string, string> = {}) => {
   response.writeHead(status, headers).end()
 }
@@ -33,14 +30,6 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     endpoint: '/graphql',
     sandbox: settings.sandbox,
   })
-
-  const showPage = async ({ headers }: IncomingMessage, response: ServerResponse) => {
-    const answer = await page({
-      acceptEncoding: headers['accept-encoding']?.toString(),
-      ifNoneMatch: headers['if-none-match'],
-    })
-    response.writeHead(answer.status, answer.headers).end(answer.body)
-  }
 
   const readers = createReaders(gateway.upstream.clock)
   const server = createSocketServer(readers.Answer)
@@ -55,7 +44,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path === '/readyz') return say(response, isReady() ? 200 : 503)
     if (path === '/' && settings.graphiql) return say(response, 302, { location: '/graphql' })
     if (path !== '/graphql') return say(response, 404)
-    if (settings.graphiql && wantsPage(request)) return showPage(request, response)
+    if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403)
     if (!enters(response)) return
     if (isPlainPost(request, MOST_BODY_BYTES))

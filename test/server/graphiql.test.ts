@@ -5,7 +5,8 @@ import { parse, validate } from 'graphql'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { schema } from '../../src/schema/index.ts'
 import { examples } from '../../src/server/examples.ts'
-import { createGraphiql, type PageAnswer } from '../../src/server/graphiql.ts'
+import { createGraphiql } from '../../src/server/graphiql.ts'
+import type { PageAnswer } from '../../src/server/page.ts'
 
 const page = createGraphiql({ title: 'Refrain', endpoint: '/graphql', sandbox: true })
 

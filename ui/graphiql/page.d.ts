@@ -1,4 +1,4 @@
-/** Written into the page by src/server/graphiql.ts. */
+/** Written into the page by src/server/page.ts. */
 interface PageOptions {
   readonly title: string
   readonly endpoint: string

@@ -1,7 +1,7 @@
+import { Table } from '../table.tsx'
 import type { Answer, Call } from './credits.ts'
 import { useForecast } from './forecast.ts'
 import { Problem } from './problem.tsx'
-import { Table } from './table.tsx'
 
 const STATES: Readonly<Record<Call['state'], string>> = {
   hit: 'held',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { Table } from '../table.tsx'
 import { type Credits, lastRun, type StalePart } from './credits.ts'
 import { Problem } from './problem.tsx'
-import { Table } from './table.tsx'
 
 /** Why a request was not sent. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,23 +1,27 @@
-// Bundles the explorer into dist/graphiql, unless what lies there is made of the same.
+// Bundles the pages, explorer and credits, into dist/ui, unless what lies there is made of the same.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readThemes } from './docs/recipe.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const out = join(root, 'dist/graphiql')
+const out = join(root, 'dist/ui')
 const RECIPES = 'docs/recipes'
 
 /** What the bundle is made of; the lockfile stands for the packages. */
 const ingredients = () => {
-  const inside = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name))
+  const inside = (folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+      .sort()
   const hash = createHash('sha256')
   for (const file of [
     'package-lock.json',
-    'scripts/graphiql.mjs',
+    'scripts/ui.mjs',
     'scripts/docs/recipe.mjs',
-    ...inside('ui/graphiql'),
+    ...inside('ui'),
     ...inside(RECIPES),
   ])
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))
@@ -87,7 +91,10 @@ const esbuild = isCurrent ? undefined : await findEsbuild()
 if (esbuild !== undefined) {
   await esbuild.build({
     ...settings,
-    entryPoints: [join(root, 'ui/graphiql/main.tsx')],
+    entryPoints: {
+      graphiql: join(root, 'ui/graphiql/main.tsx'),
+      credits: join(root, 'ui/credits/main.tsx'),
+    },
     outdir: out,
     jsx: 'automatic',
     plugins: [workers(esbuild.build), tabs, recipes],
@@ -95,6 +102,6 @@ if (esbuild !== undefined) {
   writeFileSync(stamp, madeOf)
 } else if (!isCurrent) {
   process.stderr.write(
-    'The explorer is not built: esbuild comes with `npm ci` without --omit=dev.\n',
+    'Explorer and credits page are not built: esbuild comes with `npm ci` without --omit=dev.\n',
   )
 }

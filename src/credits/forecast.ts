@@ -1,0 +1,15 @@
+import type { Book } from './book.ts'
+import type { Budget } from './budget.ts'
+
+const HOUR = 3_600_000
+
+/** When a budget ends at the pace of the last hour; undefined where its next span begins before. */
+export const exhaustion = (
+  { remaining, resetsAt }: Pick<Budget, 'remaining' | 'resetsAt'>,
+  { perHour }: Pick<Book, 'perHour'>,
+  now: number,
+): number | undefined => {
+  if (perHour <= 0) return undefined
+  const at = now + (remaining / perHour) * HOUR
+  return at < resetsAt ? at : undefined
+}

@@ -1,0 +1,41 @@
+import { tightestFirst } from '../credits/budget.ts'
+import { exhaustion } from '../credits/forecast.ts'
+import type { Gateway } from '../gateway.ts'
+
+const iso = (moment: number): string => new Date(moment).toISOString()
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
+
+/** What an operator wants to know at a glance; nothing in it is secret, and telling it costs nothing. */
+export const overviewOf = ({ upstream, budgets, health }: Gateway) => {
+  const { book, drift, clock } = upstream
+  const now = clock.now()
+  return {
+    now: iso(now),
+    since: iso(book.since),
+    spent: book.spent,
+    backgroundSpent: book.backgroundSpent,
+    saved: sum(Object.values(book.savedBy)),
+    savedBy: book.savedBy,
+    perHour: book.perHour,
+    overTime: book.overTime.map(({ minute, ...credits }) => ({ at: iso(minute), ...credits })),
+    byEndpoint: book.byEndpoint,
+    byOperation: book.byOperation,
+    byClient: book.byClient,
+    budgets: tightestFirst(budgets).map((budget) => {
+      const { period, limit, remaining, resetsAt } = budget
+      const endsAt = exhaustion(budget, book, now)
+      return {
+        period,
+        limit,
+        remaining,
+        resetsAt: iso(resetsAt),
+        endsAt: endsAt === undefined ? null : iso(endsAt),
+      }
+    }),
+    health: health(),
+    drift: [...drift.counts]
+      .map(([field, count]) => ({ field, count }))
+      .sort((a, b) => b.count - a.count),
+  }
+}
