@@ -1,8 +1,20 @@
-import type { Served } from '../upstream/served.ts'
+import type { Served, Source } from '../upstream/served.ts'
 
 const DAY = 86_400
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** Why an answer was not taken from what is held, as RFC 9211 words it; a part that was is another's miss. */
+const forwardOf = (sources: ReadonlySet<Source>): string | undefined => {
+  const [reason, ...others] = (['miss', 'merged', 'expired', 'request'] as const).filter((source) =>
+    sources.has(source),
+  )
+  if (reason === undefined) return undefined
+  if (sources.has('cache') || sources.has('stale')) return 'partial'
+  const collapsed = reason === 'merged' && others.length === 0 ? '; collapsed' : ''
+  if (others.length > 0 || reason === 'miss' || reason === 'merged') return `miss${collapsed}`
+  return reason === 'expired' ? 'stale' : reason
+}
 
 /**
  * `Age`, `Cache-Control` and `Cache-Status` (RFC 9211) of an answer: as old as its oldest part, good as long as the one
@@ -13,15 +25,13 @@ export const freshnessHeaders = (
   isWhole: boolean,
 ): Record<string, string> => {
   if (oldest === undefined || remaining === undefined) return { 'cache-control': 'no-store' }
-  const isHit = !sources.has('sent') && !sources.has('merged')
   const life = Math.min(inSeconds(remaining), 365 * DAY)
-  const status = isHit
-    ? `refrain; hit; ttl=${life}`
-    : `refrain; fwd=${sources.has('cache') || sources.has('stale') ? 'partial' : 'miss'}; stored`
+  const forward = forwardOf(sources)
   return {
     age: String(inSeconds(oldest)),
     'cache-control':
       isWhole && life > 0 ? `public, max-age=${inSeconds(oldest) + life}` : 'no-store',
-    'cache-status': status,
+    'cache-status':
+      forward === undefined ? `refrain; hit; ttl=${life}` : `refrain; fwd=${forward}; stored`,
   }
 }

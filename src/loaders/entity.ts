@@ -101,8 +101,11 @@ export const createEntityLoader = <R, Id extends number | string>(
     return entity.record
   }
 
-  const fromElsewhere = <K extends keyof R & string>(id: Id, column: K): R[K] | undefined =>
-    upstream.elsewhere(endpoint, id, column, operation) as R[K] | undefined
+  const fromElsewhere = <K extends keyof R & string>(id: Id, column: K): R[K] | undefined => {
+    const given = upstream.elsewhere(endpoint, id, column, operation)
+    if (given?.stale !== undefined && !stale.has(id)) stale.set(id, given.stale)
+    return given?.value as R[K] | undefined
+  }
 
   const count = (entity: Known<R, Id>, saving: 'hydrated' | 'cache'): void => {
     if (entity.counted !== undefined) return

@@ -52,7 +52,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
       const held = upstream.fact(streamEstimates.name, key, operation)
       if (held !== undefined) {
         operation.ledger.save('cache', 1, streamEstimates.name)
-        return { value: held as StreamEstimate }
+        return held as Given<StreamEstimate>
       }
     }
     asked.add(key)

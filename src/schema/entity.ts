@@ -92,7 +92,8 @@ export const telling = <R, Id extends number | string = number>(
       const loader = loaderOf(context.loaders)
       const found = find(loader, entity, rankOf(info))
       const done = (value: T): V => {
-        const stale = entity.record === undefined ? undefined : loader.staleness(entity.cmId)
+        const isOwn = entity.record === undefined && entity.counted !== 'cache'
+        const stale = isOwn ? undefined : loader.staleness(entity.cmId)
         if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
         return view(value)
       }

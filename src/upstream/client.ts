@@ -5,6 +5,7 @@ import type { Answer, Standing } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
+import type { Told } from './facts.ts'
 import { createFleet, rejection } from './fleet.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
@@ -38,9 +39,14 @@ export interface Upstream {
   /** Whether a fresh answer is held. */
   holds(request: Request): boolean
   /** A row of some answer about a thing, where that answer is good for the operation. */
-  fact(of: string, id: number | string, operation: Operation): object | undefined
+  fact(of: string, id: number | string, operation: Operation): Given<object> | undefined
   /** A value that does not age, of a thing that has a record: told by a row of whatever answer. */
-  elsewhere(record: Endpoint, id: number | string, column: string, operation: Operation): unknown
+  elsewhere(
+    record: Endpoint,
+    id: number | string,
+    column: string,
+    operation: Operation,
+  ): Given | undefined
   /** Whether `elsewhere` would give something; told without making its answer any younger. */
   tells(record: Endpoint, id: number | string, column: string, operation: Operation): boolean
   /** The moment at which the answer under a key was bought; undefined where none is held. */
@@ -123,6 +129,17 @@ export const createUpstream = ({
     return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
+  /** Why an answer is past its freshness that serves all the same; undefined where it is not. */
+  const lapse = (known: Standing, { since, directives }: Operation): StaleReason | undefined => {
+    if (known.at >= since || clock.now() < known.freshUntil) return undefined
+    return directives.maxStale === undefined ? 'BUDGET_PACE' : 'MAX_STALE'
+  }
+
+  const aged = <V>(value: V, { at }: Standing, reason: StaleReason | undefined): Given<V> =>
+    reason === undefined
+      ? { value }
+      : { value, stale: { age: Math.floor((clock.now() - at) / 1000), reason } }
+
   const give = <V>(
     request: Request<V>,
     operation: Operation,
@@ -130,11 +147,20 @@ export const createUpstream = ({
     source: Source,
     reason?: StaleReason,
   ): Given<V> => {
-    const now = clock.now()
-    operation.served.note(request, given, source, now)
+    operation.served.note(request, given, source, clock.now())
     if (given.refusal !== undefined) throw given.refusal
-    if (reason === undefined) return given
-    return { value: given.value, stale: { age: Math.floor((now - given.at) / 1000), reason } }
+    return reason === undefined ? given : aged(given.value, given, reason)
+  }
+
+  /** What a row of an answer tells, with the age of that answer. */
+  const giveTold = <V>(
+    told: Told | undefined,
+    view: (row: object) => V,
+    operation: Operation,
+  ): Given<V> | undefined => {
+    if (told === undefined) return undefined
+    operation.served.noteRow(told.answer, operation.since, clock.now())
+    return aged(view(told.row), told.answer, lapse(told.answer, operation))
   }
 
   const take = <V>(
@@ -145,9 +171,7 @@ export const createUpstream = ({
     const known = holdings.find(request)
     if (known === undefined || !serves(known, operation)) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
-    const isFresh = known.at >= operation.since || clock.now() < known.freshUntil
-    const reason = operation.directives.maxStale === undefined ? 'BUDGET_PACE' : 'MAX_STALE'
-    return give(request, operation, known, 'cache', isFresh ? undefined : reason)
+    return give(request, operation, known, 'cache', lapse(known, operation))
   }
 
   const standIn = <V>(
@@ -167,6 +191,13 @@ export const createUpstream = ({
       'stale',
       stands === 'waits' ? known.failure : 'REVALIDATING',
     )
+  }
+
+  /** Why a request is sent: nothing is held, or it is too old, or fresh and not fresh enough for who asks. */
+  const forward = (request: Request): Source => {
+    const known = holdings.stands(request)
+    if (known === undefined || known.refusal !== undefined) return 'miss'
+    return clock.now() < known.freshUntil ? 'request' : 'expired'
   }
 
   const call = async <V>(
@@ -192,12 +223,13 @@ export const createUpstream = ({
       return call(request, operation, { ...how, hasWaited: true })
     }
     const flight = fleet.of(request)
+    const source = flight === undefined ? forward(request) : 'merged'
     try {
       if (flight === undefined) admit(operation)
       const bought = await (flight ?? fleet.start(request, operation, rank)).wait(operation)
       if (flight !== undefined)
         operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
-      return give(request, operation, bought, flight === undefined ? 'sent' : 'merged')
+      return give(request, operation, bought, source)
     } catch (failure) {
       const error = rejection(failure)
       if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
@@ -217,9 +249,14 @@ export const createUpstream = ({
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',
-    fact: (of, id, operation) => holdings.rows(of, id, serving(operation))[0],
+    fact: (of, id, operation) =>
+      giveTold(holdings.about(of, id, serving(operation)), (row) => row, operation),
     elsewhere: (record, id, column, operation) =>
-      holdings.elsewhere(record, id, column, serving(operation)),
+      giveTold(
+        holdings.elsewhere(record, id, column, serving(operation)),
+        (row): unknown => Reflect.get(row, column),
+        operation,
+      ),
     tells: (record, id, column, operation) =>
       holdings.tells(record, id, column, serving(operation)),
     boughtAt: (key) => holdings.peek(key)?.at,

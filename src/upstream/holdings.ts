@@ -4,14 +4,17 @@ import { createArchive, type Registry } from './archive.ts'
 import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, Told } from './facts.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
-import type { Request } from './request.ts'
+import { type Request, request as requestOf } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock } from './transport/send.ts'
 
 /** Whether an answer is good for whoever asks, by how it stands. */
 type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
+
+/** What never expires, such as a settled day of a chart, tells of its day; of what things are called now it tells nothing. */
+const tellsOfNow = ({ freshUntil }: Answer): boolean => Number.isFinite(freshUntil)
 
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
 export interface Holdings {
@@ -28,11 +31,11 @@ export interface Holdings {
   readonly renewals: number
   /** Whether an answer lies under a key that is of use where no newer one can be had. */
   standsIn(key: string): boolean
-  /** Rows about a thing in answers that pass. */
-  rows(of: string, id: number | string, passes: Passes): object[]
-  /** A value that does not age, of a thing that has a record, told by a row of an answer that passes. */
-  elsewhere(record: Endpoint, id: number | string, column: string, passes: Passes): unknown
-  /** Whether there is such a value; told without moving anything. */
+  /** A row about a thing in an answer that passes. */
+  about(of: string, id: number | string, passes: Passes): Told | undefined
+  /** One that tells a value that does not age, of a thing that has a record. */
+  elsewhere(record: Endpoint, id: number | string, column: string, passes: Passes): Told | undefined
+  /** Whether there is such a row; told without moving anything. */
   tells(record: Endpoint, id: number | string, column: string, passes: Passes): boolean
 }
 
@@ -58,7 +61,7 @@ export const createHoldings = ({
 
   const shelve = <V>(bought: Answered<V>): void => {
     shelf.put(bought.answer)
-    facts.learn(bought.request, bought.answer)
+    if (tellsOfNow(bought.answer)) facts.learn(bought.request, bought.answer)
     const other = aliased(bought)
     if (other !== undefined) shelf.put(other.answer)
   }
@@ -74,11 +77,7 @@ export const createHoldings = ({
     id: number | string,
     passes: Passes,
     look: 'get' | 'peek' = 'get',
-  ): object[] =>
-    facts
-      .about(of, id, look)
-      .filter(({ answer }) => passes(answer))
-      .map(({ row }) => row)
+  ): Told[] => facts.about(of, id, look).filter(({ answer }) => passes(answer))
 
   const marks = (of: string, id: number | string, passes: Passes, column?: string) =>
     (archive?.about(of, id, column) ?? []).filter(passes)
@@ -91,10 +90,20 @@ export const createHoldings = ({
       return found !== undefined
     })
 
-  const valueIn = (rows: readonly object[], column: string): unknown =>
-    rows
-      .map((row): unknown => Reflect.get(row, column))
-      .find((value) => value !== undefined && value !== null)
+  const telling = (all: readonly Told[], column: string): Told | undefined =>
+    all.find(({ row }) => (Reflect.get(row, column) ?? undefined) !== undefined)
+
+  /** What is held in place of an answer that is not, or is older: one that holds it. */
+  const orWider = <V, S extends Standing>(
+    request: Request<V>,
+    own: S | undefined,
+    look: (wider: Request<V>) => S | undefined,
+  ): S | undefined => {
+    const args = request.endpoint.wider?.(request.args)
+    const wider = args && look(requestOf(request.endpoint, args))
+    if (wider === undefined || wider.refusal !== undefined) return own
+    return own === undefined || wider.at > own.at ? wider : own
+  }
 
   let renewals = 0
   return {
@@ -106,35 +115,38 @@ export const createHoldings = ({
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
       const under = (key: string) => shelf.get(key) as Answer<V> | undefined
       const right = rightKey(request)
-      const held = under(request.key) ?? fromDisk(request)
+      const look = (asked: Request<V>) => under(asked.key) ?? fromDisk(asked)
+      const held = orWider(request, look(request), look)
       return right === request.key ? held : within(under(right), held, clock.now())
     },
     stands(request) {
       const right = rightKey(request)
-      const held = shelf.peek(request.key) ?? archive?.stands(request)
+      const look = (asked: Request): Standing | undefined =>
+        shelf.peek(asked.key) ?? archive?.stands(asked)
+      const held = orWider(request, look(request), look)
       return right === request.key ? held : within(shelf.peek(right), held, clock.now())
     },
     keep(request, bought, text) {
       const both = { request, answer: bought }
       if (shelf.peek(request.key) !== undefined) renewals++
       shelve(both)
-      archive?.keep(both, text, shelf.peek(request.key) !== undefined)
+      archive?.keep(both, text, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
     },
-    rows(of, id, passes) {
-      const held = told(of, id, passes)
-      return held.length === 0 && recall(of, id, passes) ? told(of, id, passes) : held
+    about(of, id, passes) {
+      const [held] = told(of, id, passes)
+      return held === undefined && recall(of, id, passes) ? told(of, id, passes)[0] : held
     },
     elsewhere(record, id, column, passes) {
       if (!record.timeless.includes(column)) return undefined
       const { name } = record
-      const held = valueIn(told(name, id, passes), column)
+      const held = telling(told(name, id, passes), column)
       if (held !== undefined || !recall(name, id, passes, column)) return held
-      return valueIn(told(name, id, passes), column)
+      return telling(told(name, id, passes), column)
     },
     tells(record, id, column, passes) {
       if (!record.timeless.includes(column)) return false
       const { name } = record
-      if (valueIn(told(name, id, passes, 'peek'), column) !== undefined) return true
+      if (telling(told(name, id, passes, 'peek'), column) !== undefined) return true
       return marks(name, id, passes, column).length > 0
     },
     fail(request, error) {

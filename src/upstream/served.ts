@@ -5,15 +5,20 @@ import type { Request } from './request.ts'
 /** Why an answer past its freshness was given: what stood in the way of a newer one. */
 export type StaleReason = ErrorCode | 'REVALIDATING' | 'MAX_STALE' | 'BUDGET_PACE'
 
-/** Where an answer came from. */
-export type Source = 'sent' | 'cache' | 'merged' | 'stale'
+/** Where an answer came from: it was held, or sent for because nothing was, or only what was not fresh enough. */
+export type Source = 'cache' | 'stale' | 'merged' | 'miss' | 'expired' | 'request'
 
 /** What one operation was served: the makings of its Age, Cache-Control and Cache-Status. */
 export interface Served {
   note(request: Request, answer: Answer, source: Source, now: number): void
+  /** A row of an answer served where no request of its own was needed. */
+  noteRow(answer: Answer, since: number, now: number): void
   /** Part of it is true at this moment only. */
   noteMomentary(): void
-  /** Milliseconds: the age of the oldest answer, and the smallest remaining life; undefined where nothing was served. */
+  /**
+   * Milliseconds: the age of the oldest answer, and the smallest remaining life, below 0 for one that is past it;
+   * undefined where nothing was served.
+   */
   readonly oldest: number | undefined
   readonly remaining: number | undefined
   readonly sources: ReadonlySet<Source>
@@ -26,6 +31,10 @@ export const createServed = (): Served => {
   const sources = new Set<Source>()
   let oldest: number | undefined
   let remaining: number | undefined
+  const age = ({ at, freshUntil }: Answer, now: number): void => {
+    oldest = Math.max(oldest ?? 0, now - at)
+    remaining = Math.min(remaining ?? Number.POSITIVE_INFINITY, freshUntil - now)
+  }
   return {
     keys,
     sources,
@@ -37,13 +46,16 @@ export const createServed = (): Served => {
     },
     noteMomentary() {
       oldest ??= 0
-      remaining = 0
+      remaining = Math.min(remaining ?? 0, 0)
     },
-    note(request, { at, freshUntil }, source, now) {
+    note(request, answer, source, now) {
       keys.set(request.key, request)
       sources.add(source)
-      oldest = Math.max(oldest ?? 0, now - at)
-      remaining = Math.min(remaining ?? Number.POSITIVE_INFINITY, Math.max(0, freshUntil - now))
+      age(answer, now)
+    },
+    noteRow(answer, since, now) {
+      if (answer.at < since) sources.add('cache')
+      age(answer, now)
     },
   }
 }

@@ -45,6 +45,55 @@ test('what is past its freshness, failed, or true for the moment is not to be ke
   expect(await control(`{ ${ARTIST} bad: artist(cmId: 1) { rank } }`)).toBe('no-store')
   advance(21_601 * SECONDS)
   const late = await ask(opened, `{ ${ARTIST} }`, { headers: { 'cache-control': 'max-stale' } })
-  expect(told(late)).toEqual(['21601', 'no-store', 'refrain; hit; ttl=0'])
+  expect(told(late)).toEqual(['21601', 'no-store', 'refrain; hit; ttl=-1'])
   expect(late.credits.stale).toEqual([{ path: ['artist'], age: 21_601, reason: 'MAX_STALE' }])
+})
+
+test('what a row of another answer tells is as old as that answer, and no better', async () => {
+  const { opened, advance } = await start()
+  const search = '{ search(query: "river") { artists { nodes { cmId name } } } }'
+  const { data } = await ask(opened, search)
+  const [{ cmId, name }] = data.search.artists.nodes
+  advance(300 * SECONDS)
+  const artist = `artist(cmId: ${cmId}) { name }`
+  const alone = await ask(opened, `{ ${artist} }`)
+  expect(alone.credits.spent).toBe(0)
+  expect(told(alone)).toEqual(['300', 'public, max-age=600', 'refrain; hit; ttl=300'])
+  expect(told(await ask(opened, `{ ${artist} track(cmId: 9) { durationMs } }`))).toEqual([
+    '300',
+    'public, max-age=600',
+    'refrain; fwd=partial; stored',
+  ])
+  advance(301 * SECONDS)
+  const late = await ask(opened, `{ ${artist} }`, { headers: { 'cache-control': 'max-stale' } })
+  expect(late.data).toEqual({ artist: { name } })
+  expect(told(late)).toEqual(['601', 'no-store', 'refrain; hit; ttl=-1'])
+  expect(late.credits.stale).toEqual([{ path: ['artist'], age: 601, reason: 'MAX_STALE' }])
+})
+
+test('an estimate past its freshness says so, also where it came with others', async () => {
+  const { opened, advance } = await start()
+  await ask(opened, '{ streamEstimates(trackCmIds: [5, 6, 7]) { status } }')
+  advance(43_201 * SECONDS)
+  const late = await ask(opened, '{ streamEstimates(trackCmIds: [6]) { status } }', {
+    headers: { 'cache-control': 'max-stale' },
+  })
+  expect(told(late)).toEqual(['43201', 'no-store', 'refrain; hit; ttl=-1'])
+  expect(late.credits.stale).toMatchObject([{ age: 43_201, reason: 'MAX_STALE' }])
+})
+
+test('Cache-Status says why something was sent: nothing was held, it was too old, or the client wanted it fresh', async () => {
+  const { opened, advance } = await start()
+  const status = async (headers: Record<string, string> = {}) =>
+    told(await ask(opened, `{ ${ARTIST} }`, { headers }))[2]
+  expect(await status()).toBe('refrain; fwd=miss; stored')
+  advance(20 * SECONDS)
+  expect(await status({ 'cache-control': 'no-cache' })).toBe('refrain; fwd=request; stored')
+  advance(20 * SECONDS)
+  expect(await status({ 'cache-control': 'max-age=10' })).toBe('refrain; fwd=request; stored')
+  expect(await status({ 'cache-control': 'max-age=10' })).toBe('refrain; hit; ttl=21600')
+  // Past the time in which it is renewed behind the answer.
+  advance(8 * 3600 * SECONDS)
+  expect(await status()).toBe('refrain; fwd=stale; stored')
+  expect(opened.meter.credits).toBe(4)
 })

@@ -164,3 +164,27 @@ describe('a page from the end', () => {
       }
   })
 })
+
+describe('an answer that holds another', () => {
+  test.each([
+    [
+      'one bucket of a search, where all are held',
+      '{ search(query: "river") { artists { nodes { cmId name } } tracks { nodes { name } } } }',
+      '{ search(query: "river") { artists { nodes { cmId name } } } }',
+    ],
+    [
+      'a chart without its peaks, where it is held with them',
+      '{ charts { platE(countryCode: "US", kind: TOP, genre: "techno", first: 4) { nodes { rank peakRank } } } }',
+      '{ charts { platE(countryCode: "US", kind: TOP, genre: "techno", first: 4) { nodes { rank } } } }',
+    ],
+  ])('serves for it: %s', async (_, wide, narrow) => {
+    const opened = await run(flawless)
+    await ask(opened, wide)
+    expect(await priceOf(opened, narrow)).toMatchObject({ min: 0, max: 0 })
+    const served = await ask(opened, narrow)
+    expect(served.credits).toMatchObject({ spent: 0, savedBy: { cache: 1 } })
+    expect(opened.meter.credits).toBe(1)
+    const alone = await run(flawless)
+    expect(served.data).toEqual((await ask(alone, narrow)).data)
+  })
+})

@@ -63,6 +63,24 @@ describe('8: temporal keys', () => {
   })
 })
 
+test('a settled day of a chart tells nothing of what things are called now', async () => {
+  const { clock } = handClock('2026-03-10T12:00:00Z')
+  const opened = await run({ clock, sandbox: { flawedRows: false } })
+  const chart = (date: string) =>
+    `{ charts { platB(countryCode: "US", date: "${date}") { nodes { track { cmId isrc name } } } } }`
+  const numbers = async (date: string): Promise<number[]> =>
+    (await ask(opened, chart(date))).data.charts.platB.nodes.map(
+      ({ track }: { track: { cmId: number } }) => track.cmId,
+    )
+  const past = await numbers('2024-06-06')
+  const newest = await numbers('2026-03-09')
+  const gone = past.find((cmId) => !newest.includes(cmId))
+  const now = (cmId: number | undefined) => `{ track(cmId: ${cmId}) { isrc name } }`
+  expect((await priceOf(opened, now(gone))).min).toBe(1)
+  expect((await ask(opened, now(gone))).credits.spent).toBe(1)
+  expect((await ask(opened, now(newest[0]))).credits.spent).toBe(0)
+})
+
 describe('9: at zero balance', () => {
   test('reads keep working from stale data with age shown; no request leaves the process', async () => {
     const { clock, advance } = handClock('2026-03-10T00:30:00Z')

@@ -44,6 +44,7 @@ export const platEChart = listing({
     ...dating,
     ...paging,
   },
+  wider: (args) => (args.raw === true ? { ...args, raw: false } : undefined),
   row: platEEntry,
   teaches: ofRecording,
   end: 'empty',

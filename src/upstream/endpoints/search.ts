@@ -144,6 +144,7 @@ export const search = resource({
   doc: 'Artists, tracks, albums and more by text or by URL.',
   route: 'GET /api/search',
   params: { ...searchParams, kind: { ...searchParams.kind, shapes: true } },
+  wider: (args) => (args.kind === SEARCH_KIND.ALL ? undefined : { ...args, kind: SEARCH_KIND.ALL }),
   envelope: object,
   read: (obj, reading) => {
     if (!isObject(obj)) return found(obj, reading)
