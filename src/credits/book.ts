@@ -6,6 +6,8 @@ export interface Movement {
   /** Why they were not spent; undefined where they were. */
   readonly saving?: Saving | undefined
   readonly endpoint: string
+  /** The field that asked for what was spent; undefined where none did. */
+  readonly field?: string | undefined
   /** Name of the operation; undefined where no operation spent it. */
   readonly operation?: string | undefined
   readonly client?: string | undefined
@@ -27,6 +29,8 @@ export interface Book {
   /** Greatest spender first. */
   readonly byEndpoint: readonly Use[]
   readonly byOperation: readonly Use[]
+  /** What was spent only: a request that is not sent is spared to all fields that need it. */
+  readonly byField: readonly Use[]
   readonly byClient: readonly Use[]
   /** Credits spent in the last hour. */
   readonly perHour: number
@@ -70,6 +74,7 @@ export const createBook = (now: () => number): Book => {
   const since = now()
   const byEndpoint = createUses()
   const byOperation = createUses()
+  const byField = createUses()
   const byClient = createUses()
   const savedBy = Object.fromEntries(SAVINGS.map((saving) => [saving, 0])) as Record<Saving, number>
   const minutes = new Map<number, { minute: number; spent: number; saved: number }>()
@@ -96,7 +101,7 @@ export const createBook = (now: () => number): Book => {
   return {
     since,
     savedBy,
-    note({ credits, saving, endpoint, operation, client }) {
+    note({ credits, saving, endpoint, field, operation, client }) {
       const [out, kept] = saving === undefined ? [credits, 0] : [0, credits]
       if (saving === undefined) {
         spent += credits
@@ -106,6 +111,7 @@ export const createBook = (now: () => number): Book => {
       }
       pace(out, kept)
       byEndpoint.add(endpoint, out, kept)
+      if (field !== undefined) byField.add(field, out, 0)
       if (operation !== undefined) byOperation.add(operation, out, kept)
       if (client !== undefined) byClient.add(client, out, kept)
     },
@@ -117,6 +123,9 @@ export const createBook = (now: () => number): Book => {
     },
     get byEndpoint() {
       return byEndpoint.list()
+    },
+    get byField() {
+      return byField.list()
     },
     get byOperation() {
       return byOperation.list()

@@ -19,7 +19,7 @@ export interface Ledger {
   /** The same by endpoint, in the order of first use; the entries of a state sum to its total. */
   readonly entries: readonly Entry[]
   /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
-  charge(credits: number, endpoint: string): Promise<Receipt>
+  charge(credits: number, endpoint: string, field?: string): Promise<Receipt>
   /** `credits` may be negative: a saving that turned out to be none. */
   save(saving: Saving, credits: number, endpoint: string): void
 }
@@ -64,13 +64,13 @@ export const createLedger = ({
   }
   const byEndpoint = new Map<string, Map<Entry['state'], number>>()
 
-  const enter = (credits: number, endpoint: string, saving?: Saving): void => {
+  const enter = (credits: number, endpoint: string, saving?: Saving, field?: string): void => {
     const state = saving ?? 'sent'
     if (saving === undefined) spent += credits
     else savedBy[saving] += credits
     const entries = byEndpoint.get(endpoint) ?? new Map<Entry['state'], number>()
     byEndpoint.set(endpoint, entries.set(state, (entries.get(state) ?? 0) + credits))
-    book?.note({ credits, saving, endpoint, ...labels() })
+    book?.note({ credits, saving, endpoint, field, ...labels() })
   }
 
   return {
@@ -85,13 +85,13 @@ export const createLedger = ({
           .map(([state, credits]) => ({ endpoint, state, credits })),
       )
     },
-    async charge(credits, endpoint) {
+    async charge(credits, endpoint, field) {
       const taken = await takeFrom(purses, credits)
-      enter(credits, endpoint)
+      enter(credits, endpoint, undefined, field)
       return {
         refund() {
           for (const receipt of taken) receipt.refund()
-          enter(-credits, endpoint)
+          enter(-credits, endpoint, undefined, field)
         },
       }
     },

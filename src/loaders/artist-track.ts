@@ -3,6 +3,7 @@ import type { Upstream } from '../upstream/client.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
+import type { Asker } from '../upstream/turn.ts'
 import type { Span, View } from '../upstream/window.ts'
 import { type Pages, type StalePage, windowRequest } from './page.ts'
 
@@ -12,6 +13,7 @@ interface Wanted {
   readonly order: Args
   readonly span: Span
   readonly view: View<unknown, TrackStatRow>
+  readonly asker: Asker | undefined
 }
 
 /** Rows that are asked for on behalf of all artists together; the request costs the same whatever comes. */
@@ -29,8 +31,14 @@ const isBy = (artistId: number) => (row: TrackStatRow | null) =>
  * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
  */
 export const createArtistTracks = (upstream: Upstream, operation: Operation, pages: Pages) => {
-  const alone = ({ artistId, order, span, view }: Wanted): Promise<StalePage<TrackStatRow>> =>
-    pages(view, { ...order, artistIds: [artistId] }, span)
+  const alone = ({
+    artistId,
+    order,
+    span,
+    view,
+    asker,
+  }: Wanted): Promise<StalePage<TrackStatRow>> =>
+    pages(view, { ...order, artistIds: [artistId] }, span, asker)
 
   const isHeld = ({ artistId, order }: Wanted): boolean =>
     tracksByFilter.windows.some((width) =>
@@ -45,7 +53,7 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
     const artistIds = [...new Set(all.map(({ artistId }) => artistId))]
     if (first === undefined || artistIds.length < 2) return all.map(alone)
     const shared = windowRequest(tracksByFilter, { ...first.order, artistIds }, SHARED)
-    const { value, stale } = await upstream.call(shared, operation)
+    const { value, stale } = await upstream.call(shared, operation, first.asker)
     const isWhole = value.total !== null && value.rows.length >= value.total
     // A row that nobody could read may be anyone's, and then no artist's own rows can be counted.
     if (value.rows.includes(null)) return all.map(alone)
@@ -94,9 +102,10 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
     view: View<unknown, TrackStatRow>,
     { artistIds, ...order }: Args,
     span: Span,
+    asker?: Asker,
   ): Promise<StalePage<TrackStatRow>> => {
     const [artistId] = Array.isArray(artistIds) ? artistIds : []
-    const wanted = { artistId: Number(artistId), order, span, view }
+    const wanted = { artistId: Number(artistId), order, span, view, asker }
     const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
     return !isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted)
       ? alone(wanted)

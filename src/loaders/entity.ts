@@ -6,7 +6,7 @@ import type { Told } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import type { Rank } from '../upstream/turn.ts'
+import type { Asker } from '../upstream/turn.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -27,9 +27,13 @@ export const known = <R, Id extends number | string = number>(
 /** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
 export interface EntityLoader<R, Id extends number | string> {
   /** A column of the entity; the record is asked for only where the row does not tell. */
-  tell<K extends keyof R & string>(entity: Known<R, Id>, column: K, rank?: Rank): Maybe<R[K] | null>
+  tell<K extends keyof R & string>(
+    entity: Known<R, Id>,
+    column: K,
+    asker?: Asker,
+  ): Maybe<R[K] | null>
   /** The whole record, null where there is none. */
-  record(entity: Known<R, Id>, rank?: Rank): Maybe<R | null>
+  record(entity: Known<R, Id>, asker?: Asker): Maybe<R | null>
   /** Whether rows of other answers tell all of these columns. */
   isKnown(id: Id, columns: readonly string[]): boolean
   /** How old and why, where the record of this id is past its freshness. */
@@ -63,30 +67,31 @@ export const createEntityLoader = <R, Id extends number | string>(
     return given.value
   }
 
-  const ranks = new Map<Id, Rank>()
+  const askers = new Map<Id, Asker>()
   const load = async (id: Id): Promise<R | null | Error> => {
     try {
-      return kept(id, await upstream.call(requestOf(id), operation, { rank: ranks.get(id) }))
+      return kept(id, await upstream.call(requestOf(id), operation, askers.get(id)))
     } catch (failure) {
       const other = failure instanceof GatewayError ? instead(id, failure) : undefined
-      if (other !== undefined) return kept(id, await upstream.call(other, operation))
+      if (other !== undefined)
+        return kept(id, await upstream.call(other, operation, askers.get(id)))
       return failure instanceof Error ? failure : new Error('not an error', { cause: failure })
     }
   }
   const loader = new DataLoader<Id, R | null>((ids) => Promise.all(ids.map(load)), { cache: false })
 
-  const buy = (id: Id, rank: Rank | undefined): Bought<R> => {
-    if (rank !== undefined) ranks.set(id, rank)
+  const buy = (id: Id, asker: Asker): Bought<R> => {
+    askers.set(id, asker)
     const request = requestOf(id)
     const given = upstream.take(request, operation)
     if (given === undefined) return { record: loader.load(id), again: 'merged' }
     return { record: kept(id, given), again: 'cache' }
   }
 
-  const recordOf = (entity: Known<R, Id>, rank?: Rank): Maybe<R | null> => {
+  const recordOf = (entity: Known<R, Id>, asker: Asker): Maybe<R | null> => {
     if (!fetchable(entity.cmId)) return null
     const before = bought.get(entity.cmId)
-    const now = before ?? buy(entity.cmId, rank)
+    const now = before ?? buy(entity.cmId, asker)
     if (before === undefined) bought.set(entity.cmId, now)
     const { ledger } = operation
     if (entity.counted !== undefined && entity.counted !== 'called')
@@ -96,8 +101,8 @@ export const createEntityLoader = <R, Id extends number | string>(
     return now.record
   }
 
-  const record = (entity: Known<R, Id>, rank?: Rank): Maybe<R | null> => {
-    if (entity.record === undefined) entity.record = recordOf(entity, rank)
+  const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<R | null> => {
+    if (entity.record === undefined) entity.record = recordOf(entity, asker)
     return entity.record
   }
 
@@ -118,7 +123,7 @@ export const createEntityLoader = <R, Id extends number | string>(
     staleness: (id) => stale.get(id),
     isKnown: (id, columns) =>
       columns.every((column) => upstream.tells(endpoint, id, column, operation)),
-    tell(entity, column, rank) {
+    tell(entity, column, asker) {
       const told = entity.row?.[column]
       if (told !== undefined) {
         count(entity, 'hydrated')
@@ -131,7 +136,7 @@ export const createEntityLoader = <R, Id extends number | string>(
           return known
         }
       }
-      const whole = record(entity, rank)
+      const whole = record(entity, asker)
       if (!(whole instanceof Promise)) return whole?.[column] ?? null
       return whole.then((got) => {
         entity.record = got

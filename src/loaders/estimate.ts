@@ -9,6 +9,7 @@ import {
 } from '../upstream/endpoints/estimate.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { checkArgs, request } from '../upstream/request.ts'
+import type { Asker } from '../upstream/turn.ts'
 
 /** The days that estimates are about; none of them is the latest snapshot. */
 export interface Days {
@@ -18,7 +19,11 @@ export interface Days {
 }
 
 /** Estimates of one operation, by track and days; the tracks of a tick share requests. */
-export type Estimates = (trackCmId: number, days: Days) => Promise<Given<StreamEstimate>>
+export type Estimates = (
+  trackCmId: number,
+  days: Days,
+  asker?: Asker,
+) => Promise<Given<StreamEstimate>>
 
 const notFound = (trackId: number): StreamEstimate => ({
   trackId,
@@ -31,11 +36,11 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
   const loaders = new Map<string, DataLoader<number, Given<StreamEstimate>>>()
   const asked = new Set<string>()
 
-  const loaderOf = (days: Days) =>
+  const loaderOf = (days: Days, asker: Asker | undefined) =>
     new DataLoader<number, Given<StreamEstimate>>(
       async (ids) => {
         const wanted = request(streamEstimates, { ...days, trackCmIds: ids })
-        const { value, stale } = await upstream.call(wanted, operation)
+        const { value, stale } = await upstream.call(wanted, operation, asker)
         operation.ledger.save('batched', ids.length - 1, streamEstimates.name)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
@@ -43,7 +48,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
       { maxBatchSize: ESTIMATES_AT_ONCE },
     )
 
-  return async (trackCmId, { date, since, until }) => {
+  return async (trackCmId, { date, since, until }, asker) => {
     const days = { date, since, until }
     checkArgs(streamEstimates, { ...days, trackCmIds: [trackCmId] })
     const key = estimateKey(trackCmId, days)
@@ -57,7 +62,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
     }
     asked.add(key)
     const window = JSON.stringify(days)
-    const loader = loaders.get(window) ?? loaderOf(days)
+    const loader = loaders.get(window) ?? loaderOf(days, asker)
     loaders.set(window, loader)
     return loader.load(trackCmId)
   }

@@ -5,7 +5,7 @@ import type { Operation } from '../upstream/operation.ts'
 import { page } from '../upstream/page.ts'
 import type { Args } from '../upstream/params.ts'
 import { type Request, request } from '../upstream/request.ts'
-import type { Rank } from '../upstream/turn.ts'
+import type { Asker } from '../upstream/turn.ts'
 import type { Span, View, Window } from '../upstream/window.ts'
 
 /** Reads pages of listings for one operation. */
@@ -13,7 +13,7 @@ export type Pages = <V, R>(
   view: View<V, R>,
   args: Args,
   span: Span,
-  rank?: Rank,
+  asker?: Asker,
 ) => Promise<StalePage<R>>
 
 /** A page; `stale` is that of the oldest of its windows. */
@@ -38,7 +38,7 @@ export const windowRequest = <V>(
 /** Pages cut from windows; a window that this operation already asked for another bucket was shared, not bought. */
 export const createPages = (upstream: Upstream, operation: Operation): Pages => {
   const buckets = new Map<string, string>()
-  return async (view, args, span, rank) => {
+  return async (view, args, span, asker) => {
     let stale: Given['stale']
     const requestOf = (window: Window) => windowRequest(view.endpoint, args, window)
     const ask = async (window: Window, from: number) => {
@@ -47,7 +47,7 @@ export const createPages = (upstream: Upstream, operation: Operation): Pages => 
       const shared = bucket !== undefined && (buckets.get(asked.key) ?? bucket) !== bucket
       if (bucket !== undefined && !shared) buckets.set(asked.key, bucket)
       const saving = from > window.start ? 'window' : shared ? 'batched' : undefined
-      const given = await upstream.call(asked, operation, { saving, rank })
+      const given = await upstream.call(asked, operation, { ...asker, saving })
       if (given.stale !== undefined && given.stale.age >= (stale?.age ?? 0)) stale = given.stale
       return view.rows(given.value)
     }

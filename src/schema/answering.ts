@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import type { Request } from '../upstream/request.ts'
 import { RANK } from '../upstream/turn.ts'
-import { rankOf } from './credits-directive.ts'
+import { askerOf } from './credits-directive.ts'
 import { spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
@@ -18,8 +18,10 @@ export const answering = <Source, A>(requestOf: (source: Source, args: A) => Req
     async (source: Source, args: A, context: Context, info: GraphQLResolveInfo) => {
       const request = requestOf(source, args)
       if (request === null) return null
+      const asker = askerOf(info)
       const { value, stale } = await context.upstream.call(request, context.operation, {
-        rank: rankOf(info) ?? (request.endpoint.credits === 2 ? RANK.LOW : RANK.NORMAL),
+        ...asker,
+        rank: asker.rank ?? (request.endpoint.credits === 2 ? RANK.LOW : RANK.NORMAL),
       })
       if (stale !== undefined) reportStale(context, info.path, stale, info.path)
       return value

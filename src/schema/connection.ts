@@ -16,10 +16,10 @@ import type { Item } from '../upstream/cut.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
-import type { Rank } from '../upstream/turn.ts'
+import type { Asker } from '../upstream/turn.ts'
 import { type Paging, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { rankOf } from './credits-directive.ts'
+import { askerOf } from './credits-directive.ts'
 import { cursorOf, positionOf } from './cursor.ts'
 import { type Asked, type Beforehand, type Spends, spending } from './spends.ts'
 import { reportStale } from './stale.ts'
@@ -201,10 +201,10 @@ const connect = async <V, R, N>(
   pages: Pages,
   { view, args, paging }: Asked & { readonly view: View<V, R> },
   nodeOf: (row: R) => N,
-  rank?: Rank,
+  asker?: Asker,
 ): Promise<Connection<N>> => {
   const { fingerprint, span } = spanOf(view, args, paging)
-  const page = await pages(view, args, span, rank)
+  const page = await pages(view, args, span, asker)
   return {
     items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
     fingerprint,
@@ -249,7 +249,7 @@ export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFie
     if (asked === null) return null
     const { loaders } = context
     const pages = through?.(loaders) ?? loaders.page
-    return connect(pages, asked, (row) => node(row, source), rankOf(info))
+    return connect(pages, asked, (row) => node(row, source), askerOf(info))
   }
   const spends: Spends = { asks: ask as never, tells, joins: through !== undefined }
   // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.

@@ -8,7 +8,7 @@ import {
   type GraphQLResolveInfo,
   getDirectiveValues,
 } from 'graphql'
-import { RANK, type Rank } from '../upstream/turn.ts'
+import { type Asker, RANK, type Rank } from '../upstream/turn.ts'
 
 const CreditPriority = new GraphQLEnumType({
   name: 'CreditPriority',
@@ -57,6 +57,12 @@ export const creditsOn = (node: Node, variables: GraphQLResolveInfo['variableVal
   node.directives?.some(({ name }) => name.value === creditsDirective.name)
     ? getDirectiveValues(creditsDirective, node, variables)
     : undefined
+
+/** Who asks: the field at hand, with the rank that a client gave it. */
+export const askerOf = (info: GraphQLResolveInfo): Asker => ({
+  rank: rankOf(info),
+  field: `${info.parentType.name}.${info.fieldName}`,
+})
 
 /** The rank that a client gave the field at hand; undefined where it gave none. */
 export const rankOf = ({ fieldNodes, variableValues }: GraphQLResolveInfo): Rank | undefined => {

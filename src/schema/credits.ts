@@ -119,7 +119,7 @@ const CreditBurnRate = builder.objectRef<CreditsSource>('CreditBurnRate').implem
 })
 
 const CreditUse = builder.objectRef<Use>('CreditUse').implement({
-  description: 'Credits of one endpoint, operation or client.',
+  description: 'Credits of one endpoint, operation, field or client.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Its name.' }),
     spent: t.expose('spent', { type: 'BigInt', nullable: false, description: 'Credits spent.' }),
@@ -183,6 +183,13 @@ const Credits = builder.objectRef<CreditsSource>('Credits').implement({
       nullable: false,
       description: 'By operation name, greatest spender first.',
       resolve: ({ book }) => book.byOperation,
+    }),
+    byField: t.field({
+      type: [CreditUse],
+      nullable: false,
+      description:
+        'Spent by the field that asked first, greatest spender first; what is saved is told by endpoint.',
+      resolve: ({ book }) => book.byField,
     }),
     byClient: t.field({
       type: [CreditUse],

@@ -5,9 +5,9 @@ import type { Loaders } from '../loaders/index.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Request } from '../upstream/request.ts'
-import type { Rank } from '../upstream/turn.ts'
+import type { Asker } from '../upstream/turn.ts'
 import { builder } from './builder.ts'
-import { rankOf } from './credits-directive.ts'
+import { askerOf } from './credits-directive.ts'
 import { collected } from './selection.ts'
 import { type Sought, spending, spendsOf } from './spends.ts'
 import { reportStale } from './stale.ts'
@@ -58,7 +58,7 @@ export const finder = <R, Id extends number | string = number>(
     const entity = known<R, Id>(cmId)
     const loader = loaderOf(loaders)
     if (loader.isKnown(cmId, columnsOf(type, info))) return entity
-    const record = loader.record(entity, rankOf(info))
+    const record = loader.record(entity, askerOf(info))
     if (!(record instanceof Promise)) return record === null ? null : entity
     return record.then((found) => {
       entity.record = found
@@ -81,16 +81,12 @@ export const telling = <R, Id extends number | string = number>(
 
   const resolving =
     <T, V>(
-      find: (
-        loader: EntityLoader<R, Id>,
-        entity: Known<R, Id>,
-        rank: Rank | undefined,
-      ) => T | Promise<T>,
+      find: (loader: EntityLoader<R, Id>, entity: Known<R, Id>, asker: Asker) => T | Promise<T>,
       view: (found: T) => V,
     ): Resolve<V> =>
     (entity, _args, context, info) => {
       const loader = loaderOf(context.loaders)
-      const found = find(loader, entity, rankOf(info))
+      const found = find(loader, entity, askerOf(info))
       const done = (value: T): V => {
         const isOwn = entity.record === undefined && entity.counted !== 'cache'
         const stale = isOwn ? undefined : loader.staleness(entity.cmId)
@@ -116,7 +112,7 @@ export const telling = <R, Id extends number | string = number>(
       view === undefined || value === null || value === undefined ? value : view(value)
     return spending(
       { column, of: endpoint, tells },
-      resolving((loader, entity, rank) => loader.tell(entity, column, rank), shown),
+      resolving((loader, entity, asker) => loader.tell(entity, column, asker), shown),
     )
   }
 
@@ -124,7 +120,7 @@ export const telling = <R, Id extends number | string = number>(
   const wholly = <V>(view: (record: R | null) => V): Resolve<V> =>
     spending(
       { column: '', of: endpoint },
-      resolving((loader, entity, rank) => loader.record(entity, rank), view),
+      resolving((loader, entity, asker) => loader.record(entity, asker), view),
     )
 
   return { told, wholly }

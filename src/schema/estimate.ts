@@ -15,6 +15,7 @@ import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
 import { builder } from './builder.ts'
 import type { forward } from './connection.ts'
+import { askerOf } from './credits-directive.ts'
 import { valuesOf } from './enum.ts'
 import { spending } from './spends.ts'
 import { reportStale } from './stale.ts'
@@ -102,10 +103,10 @@ const estimated = async (
   trackCmId: number,
   days: Days,
   context: Context,
-  path: GraphQLResolveInfo['path'],
+  info: GraphQLResolveInfo,
 ): Promise<Estimate> => {
-  const { value, stale } = await context.loaders.estimate(trackCmId, days)
-  if (stale !== undefined) reportStale(context, path, stale, path)
+  const { value, stale } = await context.loaders.estimate(trackCmId, days, askerOf(info))
+  if (stale !== undefined) reportStale(context, info.path, stale, info.path)
   return value
 }
 
@@ -121,8 +122,8 @@ builder.objectField(Track, 'streamEstimates', (t) =>
     args: daysOf(t.arg),
     resolve: spending(
       sharing(() => 1),
-      ({ cmId }: TrackSource, days: Days, context: Context, { path }: GraphQLResolveInfo) =>
-        estimated(cmId, days, context, path),
+      ({ cmId }: TrackSource, days: Days, context: Context, info: GraphQLResolveInfo) =>
+        estimated(cmId, days, context, info),
     ),
   }),
 )
@@ -150,10 +151,10 @@ builder.queryField('streamEstimates', (t) =>
         _query: object,
         { trackCmIds, ...days }: EstimatesArgs,
         context: Context,
-        { path }: GraphQLResolveInfo,
+        info: GraphQLResolveInfo,
       ) => {
         checkArgs(streamEstimates, { ...days, trackCmIds: [] })
-        return trackCmIds.map((trackCmId) => estimated(trackCmId, days, context, path))
+        return trackCmIds.map((trackCmId) => estimated(trackCmId, days, context, info))
       },
     ),
   }),

@@ -15,7 +15,7 @@ import { isFinal } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Source, StaleReason } from './served.ts'
 import type { Clock, Send } from './transport/send.ts'
-import type { Rank } from './turn.ts'
+import type { Asker } from './turn.ts'
 
 /** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
 export interface Given<V = unknown> {
@@ -59,11 +59,9 @@ export interface Upstream {
   readonly drift: Drift
 }
 
-export interface How {
+export interface How extends Asker {
   /** The reason to book where the request is not sent. */
   readonly saving?: Saving | undefined
-  /** Who yields when credits run short. */
-  readonly rank?: Rank | undefined
   /** Whether it has waited for a request that finds out whether the plan permits its route. */
   readonly hasWaited?: boolean
 }
@@ -206,7 +204,7 @@ export const createUpstream = ({
     how: How = {},
   ): Promise<Given<V>> => {
     const { endpoint } = request
-    const { saving, rank } = how
+    const { saving } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
     const known = take(request, operation, saving)
@@ -226,7 +224,7 @@ export const createUpstream = ({
     const source = flight === undefined ? forward(request) : 'merged'
     try {
       if (flight === undefined) admit(operation)
-      const bought = await (flight ?? fleet.start(request, operation, rank)).wait(operation)
+      const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
       if (flight !== undefined)
         operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
       return give(request, operation, bought, source)

@@ -10,7 +10,7 @@ import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
 import type { Caller, Clock, Send } from './transport/send.ts'
-import { RANK, type Rank } from './turn.ts'
+import { type Asker, RANK } from './turn.ts'
 
 export interface FleetParts {
   readonly send: Send
@@ -42,7 +42,7 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
   const start = <V>(
     request: Request<V>,
     operation: Operation,
-    rank: Rank = RANK.NORMAL,
+    { rank = RANK.NORMAL, field }: Asker = {},
   ): Flight<V> => {
     const { inTurn, purpose } = operation
     const { reads, read } = createReader<V>((wire) =>
@@ -50,7 +50,7 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
     )
     const fly = async (caller: Caller): Promise<Answer<V>> => {
       try {
-        const wire = await send(request.wire, caller)
+        const wire = await send({ ...request.wire, field }, caller)
         const bought = read(wire)
         holdings.keep(request, bought, wire.text)
         return bought

@@ -4,6 +4,13 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 export const RANK = { HIGH: 0, NORMAL: 1, LOW: 2 } as const
 export type Rank = (typeof RANK)[keyof typeof RANK]
 
+/** Which field asks, and how soon it yields. */
+export interface Asker {
+  readonly rank?: Rank | undefined
+  /** Type and name, as the schema has them. */
+  readonly field?: string | undefined
+}
+
 /** Lets work begin once nothing of a better rank is under way. */
 export type InTurn = <T>(rank: Rank, work: () => Promise<T>) => Promise<T>
 

@@ -8,7 +8,7 @@ interface Use {
   readonly saved: number
 }
 const REPORT = `{ credits { spent backgroundSpent saved
-  byEndpoint { name spent saved } byOperation { name spent saved } byClient { name spent saved } } }`
+  byEndpoint { name spent saved } byOperation { name spent saved } byClient { name spent saved } byField { name spent } } }`
 const sum = (uses: readonly Use[], what: 'spent' | 'saved') =>
   uses.reduce((total, use) => total + use[what], 0)
 
@@ -42,6 +42,12 @@ test('the report tells by endpoint, operation and client what was spent and save
     byClient: [
       { name: 'anonymous', spent: 4, saved: 1 },
       { name: 'router', spent: 1, saved: 0 },
+    ],
+    byField: [
+      { name: 'ArtistPremium.wherePeopleListen', spent: 2 },
+      { name: 'Query._entities', spent: 1 },
+      { name: 'Query.artist', spent: 1 },
+      { name: 'Query.track', spent: 1 },
     ],
   })
   expect(opened.meter.credits).toBe(5)
@@ -87,4 +93,24 @@ test('an answer tells on request what each endpoint was sent and spared; the par
   }
   expect(second.credits.spent).toBe(0)
   expect((await ask(opened, query)).credits).not.toHaveProperty('requests')
+})
+
+test('the report by field names the one that asked, whatever its alias, and sums to what operations spent', async () => {
+  const opened = await run({ sandbox: { flawedRows: false } })
+  await ask(
+    opened,
+    `{ top: charts { platB(countryCode: "US", first: 1) { nodes { a: artists { b: moods { name } } } } }
+      artists(cmIds: [5, 6]) { t: tracks(first: 2) { nodes { score } } }
+      streamEstimates(trackCmIds: [5]) { status } }`,
+  )
+  const { data } = await ask(opened, REPORT)
+  const { byField, spent } = data.credits
+  expect(byField.map(({ name }: Use) => name).sort()).toEqual([
+    'Artist.moods',
+    'Artist.tracks',
+    'Charts.platB',
+    'Query.streamEstimates',
+  ])
+  expect(sum(byField, 'spent')).toBe(spent)
+  expect(spent).toBe(opened.meter.credits)
 })

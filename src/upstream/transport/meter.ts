@@ -40,7 +40,8 @@ export const createMeter =
     if (!billed.requests) return next
     const free = new Set(billed.free)
     return async (request, caller) => {
-      const receipt = await caller.ledger.charge(request.credits, request.endpoint)
+      const { credits, endpoint, field } = request
+      const receipt = await caller.ledger.charge(credits, endpoint, field)
       try {
         const answer = await next(request, caller)
         if (free.has(answer.status)) receipt.refund()

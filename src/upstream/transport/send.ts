@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly credits: number
   /** Most milliseconds of one attempt, where it is not the setting's. */
   readonly limitMs?: number
+  /** The field that asks, for the account of what is spent. */
+  readonly field?: string | undefined
   /** Name of the endpoint: what a breaker, a metric and a remembered refusal are about. */
   readonly endpoint: string
 }
