@@ -170,7 +170,7 @@ describe('the rows of each chart', () => {
       [undefined, 'The Paper Lanterns'],
     ])
     expect(row.artistCredits.matched).toEqual([])
-    expect([row.isrc, row.track?.isrc]).toEqual(['zza012300001', 'ZZA012300001'])
+    expect([row.isrc, row.track?.isrc]).toEqual(['ZZA012300001', 'ZZA012300001'])
     expect(row.track?.artists).toBeUndefined()
     expect(row.track?.albums).toHaveLength(1)
     expect(additionalFields(row)).toBeNull()
