@@ -69,7 +69,7 @@ export const baseUrl: Kind<string> = {
     const url = urlOf(text)
     if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined
-    return url.href.replace(/\/+$/, '')
+    return url.href.replace(/(?<!\/)\/+$/, '')
   },
   show: (text) => text.replace(/^.*@/, '[secret]@').replace(/[?#].*/, '?[secret]'),
 }

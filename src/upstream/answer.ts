@@ -46,7 +46,8 @@ const WIDE = 64_000
 
 /** A number begins behind one of these; a text of as many digits, such as an ISNI, does not. */
 const LONG_NUMBER = /[:,[]\s*-?\d{16}/
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
+/** A string without an end goes to the end: to seek that from each quote anew would take for ever. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
 
 /** Parses JSON so that no digit is lost: integers that a double cannot hold become strings of digits. */
 const parse = (text: string): unknown =>

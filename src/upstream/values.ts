@@ -12,7 +12,7 @@ const scalar =
   (value) =>
     blank(value) ? null : read(value)
 
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i
 
 const toNumber = (value: unknown): number | undefined => {
   const number =

@@ -34,7 +34,7 @@ const late = (endpoint: string, sent: boolean) =>
 /** The socket end: one request, one answer of whatever status, or a fault that tells if it was sent. */
 export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, clock: Clock) => {
   const base = new URL(baseUrl)
-  const prefix = base.pathname.replace(/\/+$/, '')
+  const prefix = base.pathname.replace(/(?<!\/)\/+$/, '')
   const departures = createDepartures()
   const room = createRoom(MOST_BYTES_HELD)
   const readBody = createBodyReader()
