@@ -14,6 +14,8 @@ const MOST_ROOT_FIELDS = 1000
 const MOST_FIELDS = 5000
 
 interface Size {
+  /** A field that is given out as `then`: the executor takes what holds one for a promise, and waits for nothing. */
+  readonly isThenable: boolean
   /** Fields with every fragment written out. */
   readonly fields: number
   /** Fields at the first level, written out likewise. */
@@ -21,7 +23,7 @@ interface Size {
   readonly depth: number
 }
 
-const NOTHING: Size = { fields: 0, width: 0, depth: 0 }
+const NOTHING: Size = { isThenable: false, fields: 0, width: 0, depth: 0 }
 
 /** Sizes of selections with fragments written out; each fragment is measured once, so that doubling costs nothing. */
 const createMeasure = (document: DocumentNode) => {
@@ -42,12 +44,14 @@ const createMeasure = (document: DocumentNode) => {
   }
 
   const measure = (set: SelectionSetNode): Size => {
+    let isThenable = false
     let fields = 0
     let width = 0
     let depth = 0
     for (const node of set.selections) {
       if (node.kind === Kind.FIELD) {
         const below = node.selectionSet === undefined ? NOTHING : measure(node.selectionSet)
+        isThenable ||= below.isThenable || node.alias?.value === 'then'
         fields += 1 + below.fields
         width += 1
         depth = Math.max(depth, 1 + below.depth)
@@ -57,26 +61,31 @@ const createMeasure = (document: DocumentNode) => {
         node.kind === Kind.FRAGMENT_SPREAD
           ? ofFragment(node.name.value)
           : measure(node.selectionSet)
+      isThenable ||= within.isThenable
       fields += within.fields
       width += within.width
       depth = Math.max(depth, within.depth)
     }
-    return { fields, width, depth }
+    return { isThenable, fields, width, depth }
   }
   return measure
 }
 
-const refusal = (what: string, most: number, got: number): GraphQLError =>
-  new GraphQLError(`the operation has ${got} ${what}, at most ${most} are answered`, {
+const refused = (message: string): GraphQLError =>
+  new GraphQLError(message, {
     extensions: { code: 'BAD_USER_INPUT', http: { status: 400, spec: true } },
   })
+
+const refusal = (what: string, most: number, got: number): GraphQLError =>
+  refused(`the operation has ${got} ${what}, at most ${most} are answered`)
 
 /** The first bound that a document breaks. */
 export const brokenBound = (document: DocumentNode): GraphQLError | undefined => {
   const measure = createMeasure(document)
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue
-    const { fields, width, depth } = measure(node.selectionSet)
+    const { isThenable, fields, width, depth } = measure(node.selectionSet)
+    if (isThenable) return refused('no field can be given out as `then`: choose another alias')
     if (depth > MOST_DEPTH) return refusal('levels', MOST_DEPTH, depth)
     if (fields > MOST_FIELDS)
       return refusal('fields with fragments written out', MOST_FIELDS, fields)
