@@ -14,6 +14,7 @@ import { createTrust, useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
+import { createParsed } from './plugins/parsed.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
@@ -60,6 +61,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
     multipart: false,
+    parserAndValidationCache: createParsed(),
     extraParamNames: ['documentId'],
     graphiql: false,
     landingPage: false,
