@@ -15,6 +15,7 @@ import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import { createParsed } from './plugins/parsed.ts'
+import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
@@ -57,6 +58,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useRouter(router),
       useCredits(executions, compiled),
       useErrorCodes(),
+      useRequestId(log),
     ],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,

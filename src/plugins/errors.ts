@@ -11,7 +11,7 @@ const told = (error: GatewayError) => ({
 })
 
 /** The same complaint at the same place, in other words. */
-const restated = (at: GraphQLError | undefined, message: string, extensions: object) =>
+export const restated = (at: GraphQLError | undefined, message: string, extensions: object) =>
   new GraphQLError(message, {
     nodes: at?.nodes ?? null,
     source: at?.source ?? null,

@@ -9,6 +9,7 @@ import { isForged } from './origin.ts'
 import { showPage, wantsPage } from './page.ts'
 import { isPlainPost, posted, write } from './post.ts'
 import { createReaders } from './readers.ts'
+import { nameRequest } from './request-id.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
 
 export interface ServerSettings {
@@ -38,6 +39,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    nameRequest(request, response)
     if (hasTooManyHeaders(request)) return say(response, 431, { connection: 'close' })
     const path = request.url?.split('?')[0]
     if (path === '/livez') return say(response, 200)

@@ -101,7 +101,10 @@ describe('the form of a request', () => {
     const text = await answer.text()
     expect(answer.status).toBe(400)
     expect(text).not.toContain('hunter2')
-    expect(JSON.parse(text).errors[0].extensions).toEqual({ code: 'BAD_USER_INPUT' })
+    expect(JSON.parse(text).errors[0].extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      requestId: answer.headers.get('x-request-id'),
+    })
   })
 
   test.each(['variables', 'extensions'])(
@@ -111,7 +114,14 @@ describe('the form of a request', () => {
       const { errors } = await answer.json()
       expect(answer.status).toBe(400)
       expect(errors).toEqual([
-        { message: `${name} must be JSON`, extensions: { code: 'BAD_USER_INPUT', argument: name } },
+        {
+          message: `${name} must be JSON`,
+          extensions: {
+            code: 'BAD_USER_INPUT',
+            argument: name,
+            requestId: answer.headers.get('x-request-id'),
+          },
+        },
       ])
     },
   )
