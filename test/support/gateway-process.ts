@@ -1,17 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
+import { build } from './process.ts'
 
 /** The gateway as processes that are told to stop, or that break. */
 export const buildGateway = () => {
-  const dist = resolve('dist', `gateway-${process.pid}`)
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--noCheck']
-  execFileSync(process.execPath, [...tsc, '--outDir', dist], { stdio: 'inherit' })
+  const { dist, remove } = build('gateway')
   const running: ReturnType<typeof spawn>[] = []
 
   return {
+    dist,
     /** Resolves once it listens; on the sandbox, unless `env` names a service. `first` is run in it before the gateway. */
     async start(env: Readonly<Record<string, string>> = {}, first?: string) {
       const args = first === undefined ? [] : ['--import', resolve(first)]
@@ -51,7 +50,7 @@ export const buildGateway = () => {
           await once(child, 'exit')
         }),
       )
-      rmSync(dist, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Gateway } from '../../src/gateway.ts'
 import { createHttpServer } from '../../src/server/http.ts'
 
 /** The HTTP face of a gateway, on a port of its own. */
-export const openServer = async (gateway: Gateway) => {
-  const settings = { port: 0, host: '127.0.0.1', graphiql: true, sandbox: true }
+export const openServer = async (gateway: Gateway, graphiql = true) => {
+  const settings = { port: 0, host: '127.0.0.1', graphiql, sandbox: true }
   const server = createHttpServer(gateway, settings)
   const address = await server.listen()
   const close = async () => {

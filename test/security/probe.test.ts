@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configOf, openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
+import { openServer } from '../support/server.ts'
+
+/** The settings that production has by itself. */
+const PRODUCTION = { NODE_ENV: 'production' }
+
+let upstream: Awaited<ReturnType<typeof openScript>>
+let opened: ReturnType<typeof openGateway>
+let server: Awaited<ReturnType<typeof openServer>>
+let url: string
+beforeAll(async () => {
+  upstream = await openScript(() => ({ body: { obj: { id: 5, name: 'Ada' } } }))
+  opened = openGateway(upstream.url, PRODUCTION)
+  server = await openServer(opened.gateway, configOf(PRODUCTION).graphiql)
+  url = `${server.address}/graphql`
+})
+afterAll(async () => {
+  await server.close()
+  await opened.gateway.close()
+  await upstream.close()
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const post = async (body: unknown, headers: Record<string, string> = JSON_TYPE) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+const many = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join(' ')
+
+/** The twelve findings of graphql-cop, each asked for as it does. */
+describe('69: the twelve probes of an audit, in production', () => {
+  test('69: aliases: 101 of one field cost no more than one', async () => {
+    const { status, text } = await post({
+      query: `{ ${many(101, (at) => `alias${at}: __typename`)} }`,
+    })
+    expect(status).toBe(200)
+    // Allowed, and bounded: aliases are answered from one request, up to 1,000 root fields and the price of the operation.
+    expect(Object.keys(JSON.parse(text).data)).toHaveLength(101)
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  test('69: batches of ten are refused', async () => {
+    expect((await post(Array(10).fill({ query: '{ __typename }' }))).status).toBe(400)
+  })
+
+  test('69: a directive ten times over is refused', async () => {
+    const { text } = await post({ query: `{ __typename ${'@aa'.repeat(10)} }` })
+    expect(text).not.toContain('"data"')
+    expect(text).not.toMatch(/stack|at .*\.js/)
+  })
+
+  test('69: introspection in circles is refused', async () => {
+    const { text } = await post({
+      query:
+        '{ __schema { types { fields { type { fields { type { fields { type { name } } } } } } } } }',
+    })
+    expect(text).not.toContain('"data"')
+  })
+
+  test('69: introspection is off', async () => {
+    expect((await post({ query: '{ __schema { queryType { name } } }' })).text).not.toContain(
+      '"data"',
+    )
+  })
+
+  test('69: a field 500 times over is one', async () => {
+    const { text } = await post({ query: `{ ${'__typename '.repeat(500)} }` })
+    expect(text.length).toBeLessThan(1000)
+  })
+
+  test('69: there is no hint of a field', async () => {
+    expect((await post({ query: '{ artst }' })).text).not.toMatch(/did you mean/i)
+  })
+
+  test('69: there is no explorer', async () => {
+    for (const path of [
+      '/',
+      '/graphiql',
+      '/playground',
+      '/console',
+      '/graphql',
+      '/graphql/playground',
+    ]) {
+      const answer = await fetch(`${server.address}${path}`, { headers: { accept: 'text/html' } })
+      expect(await answer.text()).not.toMatch(/graphiql|playground/i)
+    }
+  })
+
+  test('69: no mutation goes by GET, and there is none at all', async () => {
+    const answer = await fetch(`${url}?query=${encodeURIComponent('mutation { __typename }')}`)
+    expect(answer.status).toBe(405)
+  })
+
+  test('69: a query by GET is refused to a page of another site', async () => {
+    const answer = await fetch(`${url}?query={__typename}`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  test('69: a query as a form is refused', async () => {
+    const { status } = await post('query={__typename}', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(status).toBe(415)
+  })
+
+  test('69: there is no tracing, and no text of a fault', async () => {
+    const { text } = await post({ query: '{ __typename }' })
+    expect(text).not.toContain('tracing')
+    expect((await post('{"query":')).text).not.toMatch(/stack|SyntaxError|at .*\.js/)
+  })
+})

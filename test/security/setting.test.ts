@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFileBoard } from '../../src/board/file.ts'
+import { describeConfig, type Environment, readConfig } from '../../src/config.ts'
+
+const GOOD = { UPSTREAM_URL: 'https://api.example', UPSTREAM_REFRESH_TOKEN: 'hunter2' }
+const reading = (env: Environment) => readConfig({ ...GOOD, ...env }, () => 'hunter2')
+const faultsOf = (env: Environment) => {
+  const read = reading(env)
+  return read.ok ? [] : read.faults
+}
+
+describe('settings', () => {
+  test('49: what is printed of them holds no secret', () => {
+    const key = Buffer.alloc(32, 7).toString('base64')
+    const read = reading({ STATE_KEY: key, FEDERATION_SECRET: 'hunter3,hunter4' })
+    if (!read.ok) throw new Error(read.faults.join())
+    const text = `${describeConfig(read.config)}${JSON.stringify(read.config)}`
+    expect(text).toContain('UPSTREAM_REFRESH_TOKEN=[secret]')
+    for (const word of ['hunter2', 'hunter3', 'hunter4', key]) expect(text).not.toContain(word)
+  })
+
+  test('49: nor does a fault that quotes them', () => {
+    const faults = faultsOf({
+      STATE_KEY: 'hunter5',
+      UPSTREAM_URL: 'https://user:hunter6@api.example',
+      FEDERATION_SECRET: 'hunter7 and 8',
+    })
+    expect(faults).toHaveLength(3)
+    expect(faults.join()).not.toMatch(/hunter/)
+  })
+
+  test.each([
+    'http://api.example',
+    'http://10.0.0.1',
+    'ftp://api.example',
+    'https://user:pass@api.example',
+    'https://api.example/?a=1',
+    'https://api.example/#a',
+    'api.example',
+    'javascript:alert(1)',
+  ])('61: %s is no address of the service', (url) => {
+    expect(faultsOf({ UPSTREAM_URL: url }).join()).toMatch(/^UPSTREAM_URL: /)
+  })
+
+  test.each([
+    'https://api.example',
+    'https://api.example:8443/v1/',
+    'https://10.0.0.1',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080',
+    'http://localhost',
+  ])('61: %s is one', (url) => {
+    expect(faultsOf({ UPSTREAM_URL: url })).toEqual([])
+  })
+
+  test('61: plain http off this machine needs saying', () => {
+    expect(faultsOf({ UPSTREAM_URL: 'http://api.example', ALLOW_PLAINTEXT: '1' })).toEqual([])
+  })
+
+  test('63: unchecked certificates are a fault, a proxy of the environment a warning', () => {
+    expect(faultsOf({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }).join()).toMatch(
+      /^NODE_TLS_REJECT_UNAUTHORIZED: /,
+    )
+    for (const name of ['HTTP_PROXY', 'https_proxy', 'ALL_PROXY']) {
+      const read = reading({ [name]: 'http://evil.example' })
+      expect(read.ok && read.warnings.join()).toMatch(
+        new RegExp(`^${name.toUpperCase()}: not used`),
+      )
+    }
+  })
+})
+
+describe('the file of the token', () => {
+  const open = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-setting-'))
+    await createFileBoard(folder).write('token', { gen: 1, text: 'hunter2' }, undefined)
+    const [name = ''] = (await readdir(folder)).filter((file) => file.startsWith('token'))
+    return { folder, path: join(folder, name) }
+  }
+
+  test('51: it is readable by its owner only, and made so again where it is not', async () => {
+    const { folder, path } = await open()
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    await chmod(path, 0o644)
+    expect((await createFileBoard(folder).read('token'))?.text).toBe('hunter2')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+  })
+
+  test('51: a link in its place is not followed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-setting-'))
+    const elsewhere = join(folder, 'elsewhere')
+    await writeFile(elsewhere, JSON.stringify({ gen: 9, text: 'of somebody else' }))
+    await symlink(elsewhere, join(folder, 'token.1.json'))
+    await expect(createFileBoard(folder).read('token')).rejects.toThrow(/is a symbolic link/)
+  })
+
+  test('51: one of another owner is not taken', async () => {
+    const { folder } = await open()
+    const owner = process.getuid?.() ?? 0
+    vi.spyOn(process, 'getuid').mockReturnValue(owner + 1)
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(createFileBoard(folder).read('token')).rejects.toThrow(/belongs to another user/)
+  })
+})
