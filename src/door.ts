@@ -1,22 +1,22 @@
-import type { DocumentNode } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
 import { createCompiled } from './execution/compiled.ts'
-import { ANONYMOUS, createExecutions, type RequestHeaders } from './execution/execution.ts'
+import { ANONYMOUS, createExecutions } from './execution/execution.ts'
 import { createFace, type LongWay } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
 import { type Carried, useCredits } from './plugins/credits.ts'
-import { createTrust, useDocuments } from './plugins/documents.ts'
+import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import { createParsed } from './plugins/parsed.ts'
 import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
+import { createTrust } from './plugins/trust.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
 
@@ -87,8 +87,6 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       body: Buffer.from(await response.arrayBuffer()),
     }
   }
-  const isOpen = (text: string, document: DocumentNode, headers: RequestHeaders) =>
-    trust.isOpen(text, headers) && !router.isClosed(document, headers)
   const answer = createFace({
     upstream,
     budgets,
@@ -96,7 +94,8 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     compiled,
     finished: createFinished(upstream, parts.finishedBytes),
     longWay,
-    isOpen,
+    textOf: trust.find,
+    isClosed: router.isClosed,
   })
   return { yoga, answer }
 }

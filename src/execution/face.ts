@@ -12,6 +12,7 @@ import {
 } from './execution.ts'
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { freshnessHeaders } from './freshness.ts'
+import { type Params, paramsOf } from './params.ts'
 
 /** A POST with JSON in it, read whole. */
 export interface Posted {
@@ -41,8 +42,10 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets'> 
   readonly compiled: Compiled
   readonly finished: FinishedAnswers
   readonly longWay: LongWay
-  /** Whether a document may be answered to whoever sent it, in spite of having been answered before. */
-  isOpen(text: string, document: DocumentNode, headers: RequestHeaders): boolean
+  /** The document that is asked for, where whoever asks is answered it; undefined is not yet a refusal. */
+  textOf(params: Params, headers: RequestHeaders): string | undefined
+  /** Whether a document is closed to whoever asks. */
+  isClosed(document: DocumentNode, headers: RequestHeaders): boolean
 }
 
 /** Request headers that decide how an answer is dressed, and those that decide what is in it. */
@@ -59,33 +62,6 @@ const VARYING = [
 const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length'])
 const HELD: ReadonlySet<Source> = new Set(['cache'])
 const MOST_DRESSES = 1000
-
-interface Params {
-  readonly query: string
-  readonly operationName: string | null | undefined
-  readonly variables: Record<string, unknown>
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What the plainest requests hold; undefined for any other. */
-const paramsOf = (body: string): Params | undefined => {
-  let params: unknown
-  try {
-    params = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(params)) return undefined
-  const { query, operationName, variables, ...others } = params
-  const isPlain =
-    typeof query === 'string' &&
-    (typeof operationName === 'string' || (operationName ?? undefined) === undefined) &&
-    (isRecord(variables) || (variables ?? undefined) === undefined) &&
-    Object.keys(others).length === 0
-  return isPlain ? ({ query, operationName, variables: variables ?? {} } as Params) : undefined
-}
 
 const dataOf = (data: unknown): Buffer => Buffer.from(`{"data":${JSON.stringify(data)}`)
 
@@ -110,7 +86,8 @@ export const createFace = ({
   compiled,
   finished,
   longWay,
-  isOpen,
+  textOf,
+  isClosed,
 }: FaceParts) => {
   const dresses = new LRUCache<string, Reply['headers']>({ max: MOST_DRESSES })
 
@@ -142,9 +119,10 @@ export const createFace = ({
     const { headers, body } = posted
     const params = paramsOf(body)
     if (params === undefined) return undefined
-    const { query, operationName, variables } = params
-    const document = compiled.documentOf(query)
-    if (document === undefined || !isOpen(query, document, headers)) return undefined
+    const { operationName, variables } = params
+    const text = textOf(params, headers)
+    const document = text === undefined ? undefined : compiled.documentOf(text)
+    if (document === undefined || isClosed(document, headers)) return undefined
     const run = compiled.runOf(document, operationName)
     if (run === undefined) return undefined
     try {

@@ -1,12 +1,8 @@
 import type { Plugin } from 'graphql-yoga'
-import { LRUCache } from 'lru-cache'
 import { bareHash, hashOf } from '../documents.ts'
 import { GatewayError } from '../errors.ts'
-import type { RequestHeaders } from '../execution/execution.ts'
 import { refused } from './errors.ts'
-
-const MOST_KEPT = 1000
-const MOST_KEPT_CHARACTERS = 4_000_000
+import type { Trust } from './trust.ts'
 
 // Clients know this text and send the document with their next try; whatever is no 200 they take for a failure.
 const notFound = () =>
@@ -37,45 +33,21 @@ const namedBy = (params: object, { method, url }: Request): string | undefined =
   throw notItsHash()
 }
 
-/** Documents that are known from the start; `isBound` tells for whom they are all that is answered. */
-export const createTrust = (
-  byHash: ReadonlyMap<string, string>,
-  isBound: (headers: RequestHeaders) => boolean,
-) => {
-  const texts = new Set(byHash.values())
-  return {
-    byHash,
-    isBound,
-    /** Whether a document is answered to whoever sent it. */
-    isOpen: (text: string, headers: RequestHeaders) => texts.has(text) || !isBound(headers),
-  }
-}
-
-export type Trust = ReturnType<typeof createTrust>
-
 /** Documents by their hash: trusted ones, and those that clients sent with their hash before. */
-export const useDocuments = ({ byHash: trusted, isBound, isOpen }: Trust): Plugin => {
-  const sent = new LRUCache<string, string>({
-    max: MOST_KEPT,
-    maxSize: MOST_KEPT_CHARACTERS,
-    sizeCalculation: (document) => document.length || 1,
-  })
-  return {
-    onParams({ params, request, setParams }) {
-      // What is no request at all is refused next.
-      if (typeof params !== 'object' || params === null) return
-      const { query } = params
-      const hash = namedBy(params, request)
-      if (typeof query === 'string') {
-        if (!isOpen(query, request.headers)) throw notTrusted()
-        if (hash === undefined || trusted.get(hash) === query) return
-        if (hashOf(query) !== hash) throw notItsHash()
-        sent.set(hash, query)
-      } else if (hash !== undefined) {
-        const known = trusted.get(hash) ?? (isBound(request.headers) ? undefined : sent.get(hash))
-        if (known === undefined) throw notFound()
-        setParams({ ...params, query: known })
-      }
-    },
-  }
-}
+export const useDocuments = ({ find, isOpen, learn }: Trust): Plugin => ({
+  onParams({ params, request, setParams }) {
+    // What is no request at all is refused next.
+    if (typeof params !== 'object' || params === null) return
+    const { query } = params
+    const hash = namedBy(params, request)
+    const given = typeof query === 'string' ? query : undefined
+    const text = find({ query: given, hash }, request.headers)
+    if (text !== undefined) {
+      if (given === undefined) setParams({ ...params, query: text })
+    } else if (given !== undefined) {
+      if (!isOpen(given, request.headers)) throw notTrusted()
+      if (hash === undefined || hashOf(given) !== hash) throw notItsHash()
+      learn(hash, given)
+    } else if (hash !== undefined) throw notFound()
+  },
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, handClock } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
@@ -95,6 +96,34 @@ test('other variables, another operation of the document and another type are an
   const graphql = 'application/graphql-response+json'
   for (const accept of ['application/json', graphql, 'application/json'])
     expect((await asked('A', 5, accept)).headers['content-type']).toBe(`${accept}; charset=utf-8`)
+})
+
+test('a document is found by its hash, with or without its text, and what else a client tells of itself', async () => {
+  const opened = await changing()
+  const query = '{ artist(cmId: 5) { name } }'
+  const sha256Hash = createHash('sha256').update(query).digest('hex')
+  const persistedQuery = { version: 1, sha256Hash }
+  const clientLibrary = { name: 'a client', version: '4' }
+  const asked = async (body: object) => {
+    const headers = new Headers({ 'content-type': 'application/json' })
+    return JSON.parse(
+      (await opened.gateway.answer({ headers, body: JSON.stringify(body) })).body.toString(),
+    )
+  }
+  expect((await asked({ extensions: { persistedQuery } })).errors).toHaveLength(1)
+  for (const body of [
+    { query, extensions: { persistedQuery } },
+    { extensions: { persistedQuery } },
+    { extensions: { persistedQuery, clientLibrary } },
+    { documentId: `sha256:${sha256Hash}` },
+    { query, extensions: { clientLibrary } },
+    { query, variables: null, operationName: null, extensions: null },
+  ])
+    for (const _time of ['first', 'second', 'third'])
+      expect((await asked(body)).data).toEqual({ artist: { name: 'Name 1' } })
+  const wrong = { ...persistedQuery, sha256Hash: '0'.repeat(64) }
+  for (const _time of ['first', 'second'])
+    expect((await asked({ query, extensions: { persistedQuery: wrong } })).errors).toHaveLength(1)
 })
 
 describe('what fails', () => {

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import type { RequestHeaders } from '../execution/execution.ts'
+import type { Params } from '../execution/params.ts'
+
+const MOST_KEPT = 1000
+const MOST_KEPT_CHARACTERS = 4_000_000
+
+/** Which documents are answered to whom: `trusted` ones to all, and nothing else to those who are bound to them. */
+export const createTrust = (
+  trusted: ReadonlyMap<string, string>,
+  isBound: (headers: RequestHeaders) => boolean,
+) => {
+  const texts = new Set(trusted.values())
+  const sent = new LRUCache<string, string>({
+    max: MOST_KEPT,
+    maxSize: MOST_KEPT_CHARACTERS,
+    sizeCalculation: (document) => document.length || 1,
+  })
+  const isOpen = (text: string, headers: RequestHeaders) => texts.has(text) || !isBound(headers)
+  return {
+    /** Whether a document is answered to whoever sent it. */
+    isOpen,
+    /** Takes in a document that came with its hash. */
+    learn: (hash: string, text: string) => void sent.set(hash, text),
+    /** The document that a request sends, or names by its hash, where it is known to be open and to be that of the hash. */
+    find(
+      { query, hash }: Pick<Params, 'query' | 'hash'>,
+      headers: RequestHeaders,
+    ): string | undefined {
+      const known = hash === undefined ? query : (trusted.get(hash) ?? sent.get(hash))
+      if (known === undefined || (query !== undefined && query !== known)) return undefined
+      return isOpen(known, headers) ? known : undefined
+    },
+  }
+}
+
+export type Trust = ReturnType<typeof createTrust>
