@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { open as openStore } from 'lmdb'
 import { afterEach, expect, test } from 'vitest'
 import { createDisk } from '../src/upstream/disk.ts'
 import { ask, HOUR, handClock, priceOf } from './credits/ask.ts'
@@ -187,4 +188,25 @@ test('a process killed while it writes leaves a store that opens, and no broken 
   disk.put(stored('new', 1, 'fine'), 1, [])
   await disk.settle()
   expect(disk.get('new')).toMatchObject({ at: 1, text: 'fine' })
+})
+
+test('an answer that was changed on the disk is none: it is asked for anew', async () => {
+  const folder = await folderOf()
+  const env = { STATE_DIR: folder }
+  const text = '{ artist(cmId: 5) { name } }'
+  const first = await openRun({ env, sandbox })
+  const bought = await ask(first, text)
+  await first.close()
+  const root = openStore({ path: join(folder, 'answers'), compression: true })
+  const entries = root.openDB<{ text: string }, string>({ name: 'entries' })
+  const all = [...entries.getRange()]
+  expect(all).toHaveLength(1)
+  for (const { key, value } of all)
+    await entries.put(key, { ...value, text: value.text.replace('"name":"', '"name":"Not ') })
+  await root.close()
+  const second = await openRun({ env, sandbox })
+  open.push(second)
+  const { data, credits } = await ask(second, text)
+  expect(data).toEqual(bought.data)
+  expect(credits.spent).toBe(1)
 })
