@@ -99,6 +99,7 @@ export const createHoldings = ({
     own: S | undefined,
     look: (wider: Request<V>) => S | undefined,
   ): S | undefined => {
+    if (own !== undefined && clock.now() < own.freshUntil) return own
     const args = request.endpoint.wider?.(request.args)
     const wider = args && look(requestOf(request.endpoint, args))
     if (wider === undefined || wider.refusal !== undefined) return own
