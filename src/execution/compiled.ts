@@ -2,6 +2,7 @@ import { type DocumentNode, type ExecutionResult, GraphQLError, type GraphQLSche
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
+import { fieldsOf } from './size.ts'
 
 /** Runs one operation; where the variables do not fit there are errors, no data, and nothing was asked for. */
 export type Run = (context: Context, variables: object) => Promise<ExecutionResult>
@@ -15,10 +16,12 @@ export interface Compiled {
   runOf(document: DocumentNode, operationName: string | null | undefined): Run | undefined
 }
 
-const MOST_DOCUMENTS = 1000
-const MOST_CHARACTERS = 2_000_000
-/** Compiled code grows with every use of a fragment; a long document is left to the interpreter. */
-const LONGEST = 10_000
+const MOST_BYTES = 64 * 1024 * 1024
+/** What a field costs, parsed and compiled; a fragment is compiled anew wherever it stands. */
+const BYTES_OF_FIELD = 5_000
+const BYTES_OF_DOCUMENT = 10_000
+/** A larger document is left to the interpreter. */
+const MOST_FIELDS = 500
 
 /** Compiled code tells lines and columns alone; whoever restates an error needs the place in the source. */
 const placed = (error: GraphQLError, { loc }: DocumentNode): GraphQLError => {
@@ -42,10 +45,9 @@ const withPlaces = (result: ExecutionResult, document: DocumentNode): ExecutionR
 
 export const createCompiled = (schema: GraphQLSchema): Compiled => {
   const documents = new LRUCache<string, DocumentNode>({
-    max: MOST_DOCUMENTS,
-    maxSize: MOST_CHARACTERS,
-    maxEntrySize: LONGEST,
-    sizeCalculation: (_document, text) => text.length || 1,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (document, { length }) =>
+      BYTES_OF_DOCUMENT + 2 * length + BYTES_OF_FIELD * fieldsOf(document),
   })
   const runs = new WeakMap<DocumentNode, Map<string, Run | undefined>>()
 
@@ -61,7 +63,9 @@ export const createCompiled = (schema: GraphQLSchema): Compiled => {
   }
 
   return {
-    learn: (text, document) => void documents.set(text, document),
+    learn(text, document) {
+      if (!documents.has(text) && fieldsOf(document) <= MOST_FIELDS) documents.set(text, document)
+    },
     documentOf: (text) => documents.get(text),
     runOf(document, operationName) {
       const name = operationName ?? ''

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { parse } from 'graphql'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCompiled } from '../../src/execution/compiled.ts'
+import { schema } from '../../src/schema/index.ts'
 import { ask, handClock } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
 import { run } from '../support/run.ts'
@@ -175,4 +178,21 @@ test('a budget is told as it stands now', async () => {
     (await ask(opened, `{ artist(cmId: ${id}) { rank } }`)).credits.budget?.remaining
   expect([await left(5), await left(5), await left(5)]).toEqual([99, 99, 99])
   expect([await left(6), await left(5)]).toEqual([98, 98])
+})
+
+test('what is kept of documents is bounded, however many there are and whatever fragments hide in them', () => {
+  const compiled = createCompiled(schema)
+  const parsed = (i: number, fields: number) => {
+    const text = `{ artist(cmId: 5) { ${Array.from({ length: fields }, (_, k) => `a${i}_${k}: name`).join(' ')} } }`
+    return [text, parse(text)] as const
+  }
+  const large = parsed(0, 600)
+  compiled.learn(...large)
+  expect(compiled.documentOf(large[0])).toBeUndefined()
+  const documents = Array.from({ length: 60 }, (_, i) => parsed(i, 400))
+  for (const document of documents) compiled.learn(...document)
+  const kept = documents.filter(([text]) => compiled.documentOf(text) !== undefined)
+  // 64 MB, of 5 kB for each of 401 fields.
+  expect(kept.length).toBeGreaterThan(25)
+  expect(kept.length).toBeLessThan(34)
 })
