@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLError, Kind, parse } from 'graphql'
+import { type DocumentNode, GraphQLError, Kind, parse } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { createMeasure } from '../execution/size.ts'
 
