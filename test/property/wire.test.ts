@@ -1,8 +1,13 @@
-import { it } from 'vitest'
+import { test } from 'vitest'
 import { EVERY_COMMIT, effortOf } from './effort.ts'
 import { bytesAreTakenAsTheyAre } from './wire.ts'
 
 const { effort, title } = effortOf(300, EVERY_COMMIT)
 
-it(`any bytes as an answer are told in words of the contract, and charged as asked (${title})`, () =>
-  bytesAreTakenAsTheyAre(effort))
+test(
+  `any bytes as an answer are told in words of the contract, and charged as asked (${title})`,
+  {
+    timeout: 60_000 + effort.numRuns * 100,
+  },
+  () => bytesAreTakenAsTheyAre(effort),
+)
