@@ -6,6 +6,7 @@ import type { Watch } from './watch.ts'
 const CLIENTS = 12
 /** Prices of operations with twelve calls each, as many as 32 MB hold and more. */
 const PRICES = 3_000
+const MOST_TRIES = 20
 const MOST_THOUGHT_MS = 500
 /** How long an operation may take, and what a busy machine adds to it. */
 export const DEADLINE_MS = 5_000
@@ -105,8 +106,14 @@ export const createTraffic = (url: string, seed: number, watch: Watch) => {
   }
 
   return {
+    /** Until each is answered: who was too busy for one, answers it in a moment. */
     async askHot(headers: Readonly<Record<string, string>> = {}) {
-      for (const query of HOT) await ask({ kind: 'hot', query, headers })
+      for (const query of HOT)
+        for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+          const said = await ask({ kind: 'hot', query, headers })
+          if (said?.errors === undefined) break
+          await wait(1_000)
+        }
     },
     /** Asks for more prices than are kept, so that what grows later does not grow by them. */
     async fill() {
