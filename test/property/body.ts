@@ -80,7 +80,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom(...SPECIAL).map((value) => () => ({ by: value })),
   fc.constant(() => ({ by: REMOVED }) as const),
   fc.nat(9).map((to) => (node: Json) => ({ by: retyped(node, to) })),
-  fc.tuple(fc.constantFrom(3, 100, 10_000), fc.boolean()).map(
+  fc.tuple(fc.constantFrom(3, 100, 100_000), fc.boolean()).map(
     ([levels, isList]) =>
       () =>
         text(nested(levels, isList)),
