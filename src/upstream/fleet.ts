@@ -62,7 +62,7 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
         flights.delete(request.key)
       }
     }
-    const errand = { purpose, hasStandIn: holdings.standsIn(request.key), reads }
+    const errand = { purpose, hasStandIn: holdings.standsIn(request), reads }
     const started = createFlight(operation, errand, patience, (caller) =>
       inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
     )

@@ -29,8 +29,8 @@ export interface Holdings {
   peek(key: string): Answer | undefined
   /** How many answers in memory were replaced by newer ones so far. */
   readonly renewals: number
-  /** Whether an answer lies under a key that is of use where no newer one can be had. */
-  standsIn(key: string): boolean
+  /** Whether an answer is held that is of use where no newer one can be had. */
+  standsIn(request: Request): boolean
   /** A row about a thing in an answer that passes. */
   about(of: string, id: number | string, passes: Passes): Told | undefined
   /** One that tells a value that does not age, of a thing that has a record. */
@@ -48,6 +48,10 @@ export interface HoldingsParts {
   readonly drift: Drift
   readonly registry: Registry
 }
+
+/** A refusal in memory that takes no answer's place: one on the disk stands in all the same. */
+const isBeside = (own: Answer | undefined): boolean =>
+  own?.refusal !== undefined && !isFinal(own.refusal)
 
 export const createHoldings = ({
   shelf,
@@ -106,6 +110,18 @@ export const createHoldings = ({
     return own === undefined || wider.at > own.at ? wider : own
   }
 
+  const stands = (request: Request): Standing | undefined => {
+    const right = rightKey(request)
+    const look = (asked: Request): Standing | undefined => {
+      const own = shelf.peek(asked.key)
+      return isBeside(own)
+        ? within(own, archive?.stands(asked), clock.now())
+        : (own ?? archive?.stands(asked))
+    }
+    const held = orWider(request, look(request), look)
+    return right === request.key ? held : within(shelf.peek(right), held, clock.now())
+  }
+
   let renewals = 0
   return {
     get renewals() {
@@ -116,17 +132,16 @@ export const createHoldings = ({
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
       const under = (key: string) => shelf.get(key) as Answer<V> | undefined
       const right = rightKey(request)
-      const look = (asked: Request<V>) => under(asked.key) ?? fromDisk(asked)
+      const look = (asked: Request<V>): Answer<V> | undefined => {
+        const own = under(asked.key)
+        return isBeside(own)
+          ? within(own, archive?.find(asked), clock.now())
+          : (own ?? fromDisk(asked))
+      }
       const held = orWider(request, look(request), look)
       return right === request.key ? held : within(under(right), held, clock.now())
     },
-    stands(request) {
-      const right = rightKey(request)
-      const look = (asked: Request): Standing | undefined =>
-        shelf.peek(asked.key) ?? archive?.stands(asked)
-      const held = orWider(request, look(request), look)
-      return right === request.key ? held : within(shelf.peek(right), held, clock.now())
-    },
+    stands,
     keep(request, bought, text) {
       const both = { request, answer: bought }
       if (shelf.peek(request.key) !== undefined) renewals++
@@ -152,16 +167,21 @@ export const createHoldings = ({
     },
     fail(request, error) {
       const now = clock.now()
-      const held = shelf.peek(request.key)
+      const own = shelf.peek(request.key)
+      const held = own === undefined || isBeside(own) ? archive?.find(request) : own
+      let retryAt: number | undefined
       if (held !== undefined && held.refusal === undefined && !isFinal(error)) {
-        shelf.put(postponed(held, error.code, now))
-        return
+        const later = postponed(held, error.code, now)
+        shelf.put(later)
+        if (shelf.peek(request.key) === later) return
+        // Too large for memory: the disk has it, and beside it lies when to ask again.
+        retryAt = later.retryAt
       }
-      const refusal = refused(request, error, now, shelf.peek(rightKey(request)))
+      const refusal = refused(request, error, now, shelf.peek(rightKey(request)), retryAt)
       if (refusal.freshUntil > refusal.at) shelf.put(refusal)
     },
-    standsIn(key) {
-      const held = shelf.peek(key)
+    standsIn(request) {
+      const held = stands(request)
       return held !== undefined && held.refusal === undefined && clock.now() < held.usableUntil
     },
   }

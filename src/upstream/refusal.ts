@@ -90,23 +90,28 @@ const inARow = (last: Answer | undefined, at: number): number => {
 export const rightKey = ({ endpoint, key }: Request): string =>
   endpoint.credits === 2 ? endpoint.route : key
 
-/** What is remembered of a refusal, and how long; `last` is what was remembered of the same right. */
+/**
+ * What is remembered of a refusal, and how long: at least until `retryAt`, where it was said already when to ask
+ * again. `last` is what was remembered of the same right.
+ */
 export const refused = <V>(
   request: Request<V>,
   refusal: GatewayError,
   at: number,
   last?: Answer,
+  retryAt = at,
 ): Answer<V> => {
   const failures = inARow(last, at)
   const keep = isDoubtful(refusal) ? waitAfter(failures) : (REMEMBERED[refusal.code] ?? 0)
+  const until = Math.max(at + keep, retryAt)
   return {
     key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
     value: request.endpoint.nothing,
     refusal,
     failures,
     at,
-    freshUntil: at + keep,
-    usableUntil: at + keep,
+    freshUntil: until,
+    usableUntil: until,
     bytes: BYTES,
     class: 'negative',
   }

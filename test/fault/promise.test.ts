@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HOUR } from '../credits/ask.ts'
 import { figure } from '../support/figure.ts'
 import { end, MISFORTUNES } from './misfortune.ts'
@@ -39,6 +42,30 @@ describe('no client fails where an old answer is held', () => {
       `promise, ${name}: stale by ${reason}, ${old.credits.spent} credits while it lasted, ${at.spent()} told of ${at.sandbox.meter.credits} metered`,
     )
   })
+
+  test.each([402, 429, 500])(
+    '%i, with an answer that only the disk has room for',
+    async (status) => {
+      const folder = await mkdtemp(join(tmpdir(), 'refrain-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const at = await warmed({ env: { CACHE_MAX_MB: '1', STATE_DIR: folder } })
+      const stations = '{ radioStations(first: 3) { nodes { name } } }'
+      const whole = await at.ask(stations)
+      // What is written is found once it is committed.
+      await vi.waitFor(async () => expect((await at.ask(stations)).credits.spent).toBe(0))
+      at.advance(2 * 24 * HOUR)
+      at.sandbox.faults.inject('radioStations', { status })
+      for (const credits of [1, 0, 0]) {
+        const { data, errors, credits: told } = await at.ask(stations)
+        expect([data, errors, told.spent]).toEqual([whole.data, [], credits])
+      }
+      at.sandbox.faults.clear()
+      at.advance(20 * MINUTE)
+      const anew = await at.ask(stations)
+      expect([anew.errors, anew.credits.stale, anew.credits.spent]).toEqual([[], undefined, 1])
+      expect(at.spent()).toBe(at.sandbox.meter.credits)
+    },
+  )
 
   test('but 404 is an answer, which takes the place of the old one', async () => {
     const at = await warmed()
