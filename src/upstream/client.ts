@@ -1,12 +1,12 @@
 import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
-import { type ErrorCode, GatewayError } from '../errors.ts'
+import { GatewayError } from '../errors.ts'
 import type { Answer, Standing } from './answer.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import type { Told } from './facts.ts'
-import { createFleet, rejection } from './fleet.ts'
+import { createFleet, isOfItsStarter, rejection } from './fleet.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
@@ -78,14 +78,6 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'drift' | 'registry'>
   /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
   readonly stretch?: () => number
 }
-
-/** Failures of the one who asked, not of the service: another's flight may end with them. */
-const OF_THE_CALLER: ReadonlySet<ErrorCode> = new Set([
-  'CREDIT_LIMIT_EXCEEDED',
-  'CREDIT_BUDGET_EXHAUSTED',
-  'TIMEOUT',
-  'RATE_LIMITED',
-])
 
 /** A client over one transport and one shelf. */
 export const createUpstream = ({
@@ -230,7 +222,7 @@ export const createUpstream = ({
       return give(request, operation, bought, source)
     } catch (failure) {
       const error = rejection(failure)
-      if (flight !== undefined && OF_THE_CALLER.has(error.code) && clock.now() < operation.deadline)
+      if (flight !== undefined && isOfItsStarter(error) && clock.now() < operation.deadline)
         return call(request, operation, how)
       const stale = holdings.find(request)
       if (stale === undefined || stale.refusal !== undefined || isFinal(error)) throw error

@@ -1,5 +1,5 @@
 import type { Ledger } from '../credits/ledger.ts'
-import { GatewayError } from '../errors.ts'
+import { type ErrorCode, GatewayError } from '../errors.ts'
 import { type Answer, answer } from './answer.ts'
 import type { Drift } from './drift.ts'
 import { createFlight, createReader, type Flight } from './flight.ts'
@@ -9,6 +9,7 @@ import { Departure, type Patience } from './patience.ts'
 import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
+import { WireFault } from './transport/fault.ts'
 import type { Caller, Clock, Send } from './transport/send.ts'
 import { type Asker, RANK } from './turn.ts'
 
@@ -29,6 +30,17 @@ export const rejection = (failure: unknown): GatewayError =>
   failure instanceof GatewayError
     ? failure
     : new GatewayError('UPSTREAM_UNAVAILABLE', 'The service could not be asked', {}, failure)
+
+const OF_THE_STARTER: ReadonlySet<ErrorCode> = new Set([
+  'CREDIT_LIMIT_EXCEEDED',
+  'CREDIT_BUDGET_EXHAUSTED',
+  'TIMEOUT',
+  'RATE_LIMITED',
+])
+
+/** Failures of the one who asked first, not of the service: whoever joined may fare better. What was sent was paid for. */
+export const isOfItsStarter = (error: GatewayError): boolean =>
+  OF_THE_STARTER.has(error.code) && !(error instanceof WireFault && error.sent)
 
 /** Failures of the one who asked, or of one who left, tell nothing of what is held. */
 const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>

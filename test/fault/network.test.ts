@@ -6,7 +6,7 @@ import { createLedger } from '../../src/credits/ledger.ts'
 import { createCertificate, trust } from '../support/certificate.ts'
 import { figure } from '../support/figure.ts'
 import type { Wrong } from '../support/proxy.ts'
-import { artist, codesOf, openBench, range, SECOND } from './bench.ts'
+import { artist, codesOf, openBench, range, SECOND, until } from './bench.ts'
 
 type Bench = Awaited<ReturnType<typeof openBench>>
 
@@ -161,6 +161,19 @@ describe('faults of the network, one process', () => {
     expect(bench.meter.requests).toHaveLength(1)
     expect(bench.balances()).toBe(1)
     figure(`N6: ${name}: ended after ${took} ms, 1 credit`)
+  })
+
+  test('N6: who joined an attempt that ends so does not pay for another', async () => {
+    const bench = await openBench()
+    await bench.warm()
+    bench.faults.inject('artist', { stall: 'head' })
+    const first = bench.ask(artist(5))
+    await until(() => bench.meter.requests.length > 0)
+    await bench.clock.pass(5 * SECOND)
+    const answers = await bench.passing(Promise.all([first, bench.ask(artist(5))]))
+    expect(codesOf(answers)).toEqual(['TIMEOUT', 'TIMEOUT'])
+    expect(bench.balances()).toBe(1)
+    figure('N6: two who waited for it, 1 credit')
   })
 
   test('N7: a 500 is one credit more', async () => {
