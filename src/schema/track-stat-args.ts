@@ -7,7 +7,7 @@ import {
   type TrackStat,
   WITHOUT_PERIOD,
 } from '../upstream/endpoints/track-stat.ts'
-import type { Args } from '../upstream/params.ts'
+import { type Args, day } from '../upstream/params.ts'
 import { isDescending } from './order.ts'
 import type { TrackFilter, TrackOrder } from './track-stat-filter.ts'
 
@@ -20,6 +20,8 @@ const refusal = (argument: string, stat: TrackStat, complaint: string): GatewayE
   return new GatewayError('BAD_USER_INPUT', `${argument}: ${name} ${complaint}`, { argument })
 }
 
+const isGiven = <T>(value: Maybe<T>): value is T => value !== null && value !== undefined
+
 const boundsOf = (ranges: NonNullable<Filter['ranges']>): Args => {
   const bounds: Record<string, unknown> = {}
   for (const { stat, min, max } of ranges) {
@@ -27,20 +29,35 @@ const boundsOf = (ranges: NonNullable<Filter['ranges']>): Args => {
     if (stat === TRACK_STAT.RELEASE_DATE) throw refuse('is filtered by releaseDate')
     if (`min_${stat}` in bounds) throw refuse('may stand once only')
     if ((min ?? max ?? undefined) === undefined) throw refuse('needs min or max')
+    if (isGiven(min) && isGiven(max) && Number(min) > Number(max))
+      throw refuse(`needs min at most max, got ${min} and ${max}`)
     bounds[`min_${stat}`] = min
     bounds[`max_${stat}`] = max
   }
   return bounds
 }
 
+const daysOf = (releaseDate: Filter['releaseDate']) => {
+  const { min, max } = releaseDate ?? {}
+  const refuse = (complaint: string) =>
+    new GatewayError('BAD_USER_INPUT', `releaseDate: ${complaint}`, { argument: 'releaseDate' })
+  for (const [name, value] of Object.entries({ min, max }))
+    if (isGiven(value) && day.check(value) === undefined)
+      throw refuse(`${name} must be ${day.doc}, got ${JSON.stringify(value)}`)
+  if (isGiven(min) && isGiven(max) && min > max)
+    throw refuse(`needs min not after max, got ${min} and ${max}`)
+  return { min, max }
+}
+
 /** A filter as the endpoint's arguments. */
 export const filterOf = (filter: Maybe<Filter>): Args => {
   const { ranges, releaseDate, ...rest } = filter ?? {}
+  const { min, max } = daysOf(releaseDate)
   return {
     ...rest,
     ...boundsOf(ranges ?? []),
-    [`min_${TRACK_STAT.RELEASE_DATE}`]: releaseDate?.min,
-    [`max_${TRACK_STAT.RELEASE_DATE}`]: releaseDate?.max,
+    [`min_${TRACK_STAT.RELEASE_DATE}`]: min,
+    [`max_${TRACK_STAT.RELEASE_DATE}`]: max,
   }
 }
 
