@@ -32,7 +32,7 @@ export const buildGateway = () => {
         if (address === undefined) throw new Error(`It does not listen: ${told}`)
         return address
       }, 60_000)
-      const operator = /Operator: (\S+)\/readyz/.exec(told)?.[1] ?? ''
+      const operator = /Operator: (\S+)\/credits/.exec(told)?.[1] ?? ''
       return {
         url,
         operator,
