@@ -1,10 +1,10 @@
 import { createYoga } from 'graphql-yoga'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
-import { createCompiled } from './execution/compiled.ts'
 import { ANONYMOUS, createExecutions } from './execution/execution.ts'
 import { createFace, type LongWay } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
+import { createValidated } from './execution/validated.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
@@ -20,6 +20,8 @@ import { createTrust } from './plugins/trust.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
 
+/** Headers of an answer that is sent piece by piece; here it is sent whole. */
+const OF_THE_CONNECTION = ['connection', 'transfer-encoding']
 /** Bytes of a request body. */
 export const MOST_BODY_BYTES = 100_000
 
@@ -47,7 +49,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     ...config,
     clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
   })
-  const compiled = createCompiled(schema)
+  const validated = createValidated()
   const yoga = createYoga<Carried>({
     schema,
     plugins: [
@@ -56,7 +58,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
-      useCredits(executions, compiled),
+      useCredits(executions, validated),
       useErrorCodes(),
       useRequestId(log),
     ],
@@ -67,7 +69,11 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     extraParamNames: ['documentId'],
     graphiql: false,
     landingPage: false,
-    cors: config.corsOrigins.length === 0 ? false : { origin: [...config.corsOrigins] },
+    // To any other origin nothing is said: the word for "none" is what sandboxed frames are called.
+    cors: ({ headers }: Request) =>
+      config.corsOrigins.includes(headers.get('origin') ?? '')
+        ? { origin: [...config.corsOrigins] }
+        : false,
     logging: log,
   })
 
@@ -82,7 +88,9 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     return {
       status: response.status,
       headers: Object.fromEntries(
-        [...response.headers].map(([name, value]) => [name.toLowerCase(), value]),
+        [...response.headers]
+          .map(([name, value]) => [name.toLowerCase(), value] as const)
+          .filter(([name]) => !OF_THE_CONNECTION.includes(name)),
       ),
       body: Buffer.from(await response.arrayBuffer()),
     }
@@ -91,7 +99,8 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     upstream,
     budgets,
     executions,
-    compiled,
+    schema,
+    validated,
     finished: createFinished(upstream, parts.finishedBytes),
     longWay,
     textOf: trust.find,

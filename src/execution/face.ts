@@ -1,8 +1,6 @@
-import type { DocumentNode, ExecutionResult } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { GatewayError } from '../errors.ts'
 import type { Source } from '../upstream/served.ts'
-import type { Compiled } from './compiled.ts'
 import {
   creditReport,
   type Execution,
@@ -13,6 +11,7 @@ import {
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { freshnessHeaders } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
+import type { Validated } from './validated.ts'
 
 /** A POST with JSON in it, read whole. */
 export interface Posted {
@@ -39,7 +38,8 @@ export type LongWay = (posted: Posted, executed?: Executed) => Promise<Reply>
 
 export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets'> {
   readonly executions: Executions
-  readonly compiled: Compiled
+  readonly schema: GraphQLSchema
+  readonly validated: Validated
   readonly finished: FinishedAnswers
   readonly longWay: LongWay
   /** The document that is asked for, where whoever asks is answered it; undefined is not yet a refusal. */
@@ -58,8 +58,11 @@ const VARYING = [
   'x-credits-limit',
   'x-credits-report',
 ]
+const JSON_ANSWER = /^application\/(graphql-response\+)?json\b/
 /** Headers that are told anew with each answer. */
 const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length'])
+/** Not in any header: an empty one is another than none. */
+const ABSENT = '\0'
 const HELD: ReadonlySet<Source> = new Set(['cache'])
 const MOST_DRESSES = 1000
 
@@ -72,7 +75,7 @@ const closed = (data: Buffer, extensions: object): Buffer => {
 }
 
 const written = (headers: RequestHeaders, names: readonly string[]): string =>
-  names.map((name) => headers.get(name) ?? '').join('\n')
+  names.map((name) => headers.get(name) ?? ABSENT).join('\n')
 
 /**
  * The short way for operations that were asked before: no document is parsed or validated twice, and an answer whose
@@ -83,7 +86,8 @@ export const createFace = ({
   upstream,
   budgets,
   executions,
-  compiled,
+  schema,
+  validated,
   finished,
   longWay,
   textOf,
@@ -94,7 +98,7 @@ export const createFace = ({
   const theLongWay = async (posted: Posted, executed?: Executed): Promise<Reply> => {
     const reply = await longWay(posted, executed)
     const dress = Object.entries(reply.headers).filter(([name]) => !OWN.has(name))
-    if (reply.status === 200)
+    if (reply.status === 200 && JSON_ANSWER.test(reply.headers['content-type'] ?? ''))
       dresses.set(written(posted.headers, DRESSING), Object.fromEntries(dress))
     return reply
   }
@@ -121,10 +125,8 @@ export const createFace = ({
     if (params === undefined) return undefined
     const { operationName, variables } = params
     const text = textOf(params, headers)
-    const document = text === undefined ? undefined : compiled.documentOf(text)
+    const document = text === undefined ? undefined : validated.get(text)
     if (document === undefined || isClosed(document, headers)) return undefined
-    const run = compiled.runOf(document, operationName)
-    if (run === undefined) return undefined
     try {
       const execution = executions({
         document,
@@ -133,18 +135,24 @@ export const createFace = ({
         headers,
         signal: posted.signal,
       })
-      return execution && { execution, variables, run }
-    } catch (failure) {
-      if (failure instanceof GatewayError) return undefined
-      throw failure
+      return execution && { execution, document, operationName, variables }
+    } catch {
+      // Nothing was asked for yet: it fails again on the long way, which knows what to say.
+      return undefined
     }
   }
 
   const once = async (posted: Posted, key: string, dress: Reply['headers']): Promise<Reply> => {
     const own = ready(posted)
     if (own === undefined) return theLongWay(posted)
-    const { execution, variables, run } = own
-    const result = await run(execution.context, variables)
+    const { execution, document, operationName, variables } = own
+    const result = await execute({
+      schema,
+      document,
+      operationName: operationName ?? null,
+      variableValues: variables,
+      contextValue: execution.context,
+    })
     if (result.data === undefined) return theLongWay(posted)
     if (result.errors !== undefined && result.errors.length > 0)
       return theLongWay(posted, { execution, result })

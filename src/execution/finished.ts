@@ -17,9 +17,9 @@ export interface Finished {
 }
 
 interface Kept extends Finished {
-  readonly keys: readonly string[]
-  readonly madeAt: number
-  /** Renewals that it has been checked against. */
+  /** Its parts, each by its key and the moment at which it was bought. */
+  readonly parts: ReadonlyMap<string, number>
+  /** Purchases that it has been checked against. */
   checkedAt: number
 }
 
@@ -34,16 +34,16 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 20),
-    sizeCalculation: ({ data, keys }, key) =>
-      ENTRY_BYTES + data.length + key.length + keys.length * BYTES_OF_PART,
+    sizeCalculation: ({ data, parts }, key) =>
+      ENTRY_BYTES + data.length + key.length + parts.size * BYTES_OF_PART,
   })
 
   const isCurrent = (entry: Kept): boolean => {
     if (upstream.clock.now() >= entry.freshUntil) return false
-    const { renewals } = upstream
-    if (entry.checkedAt === renewals) return true
-    entry.checkedAt = renewals
-    return entry.keys.every((key) => (upstream.boughtAt(key) ?? 0) <= entry.madeAt)
+    const { purchases } = upstream
+    if (entry.checkedAt === purchases) return true
+    entry.checkedAt = purchases
+    return [...entry.parts].every(([key, at]) => (upstream.boughtAt(key) ?? at) === at)
   }
 
   return {
@@ -68,9 +68,9 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
         figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },
         labels,
         report: wish.report,
-        keys: [...served.keys.keys()],
-        madeAt: now,
-        checkedAt: upstream.renewals,
+        parts: served.moments,
+        // Checked with its first use: something may have been bought since its parts were read.
+        checkedAt: -1,
       })
     },
   }

@@ -62,13 +62,3 @@ export const createMeasure = (document: DocumentNode) => {
   }
   return measure
 }
-
-/** Fields of all operations of a document, with every fragment written out. */
-export const fieldsOf = (document: DocumentNode): number => {
-  const measure = createMeasure(document)
-  return document.definitions.reduce(
-    (sum, node) =>
-      node.kind === Kind.OPERATION_DEFINITION ? sum + measure(node.selectionSet).fields : sum,
-    0,
-  )
-}

@@ -2,10 +2,10 @@ import type { ExecutionArgs } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { Compiled } from '../execution/compiled.ts'
 import type { Executions } from '../execution/execution.ts'
 import type { Executed } from '../execution/face.ts'
 import { refusedForStrain } from '../execution/status.ts'
+import type { Validated } from '../execution/validated.ts'
 import { refusal } from './errors.ts'
 
 const variablesOf = ({ variableValues }: ExecutionArgs) => variableValues ?? {}
@@ -18,11 +18,11 @@ export interface Carried {
 /** Lets an operation run once it is priced, unless it has, and tells afterwards what it cost. */
 export const useCredits = (
   executions: Executions,
-  compiled: Compiled,
+  validated: Validated,
 ): Plugin<Carried & Context & YogaInitialContext> => ({
   onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
     const { request, params, executed } = args.contextValue
-    if (typeof params.query === 'string') compiled.learn(params.query, args.document)
+    if (typeof params.query === 'string') validated.set(params.query, args.document)
     if (executed !== undefined) setExecuteFn(() => executed.result)
     try {
       const execution =

@@ -51,8 +51,8 @@ export interface Upstream {
   tells(record: Endpoint, id: number | string, column: string, operation: Operation): boolean
   /** The moment at which the answer under a key was bought; undefined where none is held. */
   boughtAt(key: string): number | undefined
-  /** How many held answers were replaced by newer ones so far. */
-  readonly renewals: number
+  /** How many answers were bought so far. */
+  readonly purchases: number
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
@@ -250,8 +250,8 @@ export const createUpstream = ({
     tells: (record, id, column, operation) =>
       holdings.tells(record, id, column, serving(operation)),
     boughtAt: (key) => holdings.peek(key)?.at,
-    get renewals() {
-      return holdings.renewals
+    get purchases() {
+      return holdings.purchases
     },
     holds: (request) => clock.now() < (holdings.stands(request)?.freshUntil ?? 0),
   }

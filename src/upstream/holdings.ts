@@ -27,8 +27,8 @@ export interface Holdings {
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
   fail(request: Request, error: GatewayError): void
   peek(key: string): Answer | undefined
-  /** How many answers in memory were replaced by newer ones so far. */
-  readonly renewals: number
+  /** How many answers were bought so far. */
+  readonly purchases: number
   /** Whether an answer is held that is of use where no newer one can be had. */
   standsIn(request: Request): boolean
   /** A row about a thing in an answer that passes. */
@@ -122,10 +122,10 @@ export const createHoldings = ({
     return right === request.key ? held : within(shelf.peek(right), held, clock.now())
   }
 
-  let renewals = 0
+  let purchases = 0
   return {
-    get renewals() {
-      return renewals
+    get purchases() {
+      return purchases
     },
     peek: (key) => shelf.peek(key),
     find<V>(request: Request<V>) {
@@ -144,7 +144,7 @@ export const createHoldings = ({
     stands,
     keep(request, bought, text) {
       const both = { request, answer: bought }
-      if (shelf.peek(request.key) !== undefined) renewals++
+      purchases++
       shelve(both)
       archive?.keep(both, text, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
     },

@@ -24,10 +24,13 @@ export interface Served {
   readonly sources: ReadonlySet<Source>
   /** Keys of the requests that the operation needed, by the endpoint's name and price. */
   readonly keys: ReadonlyMap<string, Request>
+  /** The moment of each answer that served, by the key under which it is held. */
+  readonly moments: ReadonlyMap<string, number>
 }
 
 export const createServed = (): Served => {
   const keys = new Map<string, Request>()
+  const moments = new Map<string, number>()
   const sources = new Set<Source>()
   let oldest: number | undefined
   let remaining: number | undefined
@@ -37,6 +40,7 @@ export const createServed = (): Served => {
   }
   return {
     keys,
+    moments,
     sources,
     get oldest() {
       return oldest
@@ -50,10 +54,12 @@ export const createServed = (): Served => {
     },
     note(request, answer, source, now) {
       keys.set(request.key, request)
+      moments.set(request.key, answer.at)
       sources.add(source)
       age(answer, now)
     },
     noteRow(answer, since, now) {
+      moments.set(answer.key, answer.at)
       if (answer.at < since) sources.add('cache')
       age(answer, now)
     },

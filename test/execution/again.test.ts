@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { parse } from 'graphql'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createCompiled } from '../../src/execution/compiled.ts'
-import { schema } from '../../src/schema/index.ts'
 import { ask, handClock } from '../credits/ask.ts'
-import { openScripted } from '../support/gateway.ts'
+import { openGateway, openScripted } from '../support/gateway.ts'
 import { run } from '../support/run.ts'
 
 const SECONDS = 1000
@@ -180,19 +177,79 @@ test('a budget is told as it stands now', async () => {
   expect([await left(6), await left(5)]).toEqual([98, 98])
 })
 
-test('what is kept of documents is bounded, however many there are and whatever fragments hide in them', () => {
-  const compiled = createCompiled(schema)
-  const parsed = (i: number, fields: number) => {
-    const text = `{ artist(cmId: 5) { ${Array.from({ length: fields }, (_, k) => `a${i}_${k}: name`).join(' ')} } }`
-    return [text, parse(text)] as const
+test.each([
+  [
+    'a fragment under one condition and under another',
+    'query ($a: Boolean!) { artist(cmId: 5) { id ...F @include(if: $a) ...F @skip(if: $a) } } fragment F on Artist { rank }',
+    [{ a: true }, { a: false }],
+  ],
+  [
+    'a fragment within another that leaves it out',
+    'query ($a: Boolean!) { artist(cmId: 5) { ...G ...F } } fragment F on Artist { rank } fragment G on Artist { id ...F @skip(if: $a) }',
+    [{ a: true }, { a: false }],
+  ],
+  [
+    'no value for a condition',
+    'query ($a: Boolean = true) { artist(cmId: 5) { id name @skip(if: $a) } }',
+    [{}, { a: null }],
+  ],
+  ['items that are refused within a list', '{ artists(cmIds: [5, -1, 6]) { cmId rank } }', [{}]],
+  ['nodes that are none', '{ nodes(ids: ["Nope:1", "Artist:5"]) { __typename id } }', [{}]],
+  [
+    'a variable within free parameters',
+    'query ($v: Int) { artist(cmId: 5) { premium { platDAudienceStats(params: { a: $v }) } } }',
+    [{ v: 4 }],
+  ],
+  [
+    'a variable within a representation',
+    'query ($id: ID!) { _entities(representations: [{ __typename: "Artist", id: $id }]) { __typename ... on Artist { rank } } }',
+    [{ id: 'Artist:5' }],
+  ],
+])('is answered as it was: %s', async (_name, text, all) => {
+  const known = await start()
+  for (const variables of all) {
+    const fresh = await start()
+    const expected = await ask(fresh, text, { variables })
+    for (const _time of ['first', 'second', 'third']) {
+      const { data, errors, status } = await ask(known, text, { variables })
+      expect(JSON.stringify(data)).toBe(JSON.stringify(expected.data))
+      expect({ errors, status }).toEqual({ errors: expected.errors, status: expected.status })
+    }
   }
-  const large = parsed(0, 600)
-  compiled.learn(...large)
-  expect(compiled.documentOf(large[0])).toBeUndefined()
-  const documents = Array.from({ length: 60 }, (_, i) => parsed(i, 400))
-  for (const document of documents) compiled.learn(...document)
-  const kept = documents.filter(([text]) => compiled.documentOf(text) !== undefined)
-  // 64 MB, of 5 kB for each of 401 fields.
-  expect(kept.length).toBeGreaterThan(25)
-  expect(kept.length).toBeLessThan(34)
+  expect(known.gateway.upstream.book.spent).toBe(known.meter.credits)
+})
+
+test('a value that a row of another answer told is new where that answer is', async () => {
+  const { clock, advance } = handClock(NOON)
+  const row = (count: number) => ({ id: 5, name: `Row ${count}`, image_url: null })
+  const opened = await openScripted((_seen, count) => ({
+    body: { obj: { artists: [row(count)] } },
+  }))
+  onTestFinished(() => opened.close())
+  const gateway = openGateway(opened.upstream.url, {}, { clock })
+  onTestFinished(() => gateway.gateway.close())
+  const search = '{ search(query: "river") { artists(first: 1) { nodes { name } } } }'
+  const name = async () => (await ask(gateway, '{ artist(cmId: 5) { name } }')).data?.artist?.name
+  await ask(gateway, search)
+  advance(SECONDS)
+  expect([await name(), await name(), await name()]).toEqual(['Row 1', 'Row 1', 'Row 1'])
+  await ask(gateway, search, { headers: { 'cache-control': 'no-cache' } })
+  expect([await name(), await name()]).toEqual(['Row 2', 'Row 2'])
+})
+
+test('what is no JSON for one client is none the next time, and an empty header is not none', async () => {
+  const opened = await start()
+  const asked = (headers: Record<string, string>) =>
+    opened.gateway.answer({
+      headers: new Headers({ 'content-type': 'application/json', ...headers }),
+      body: JSON.stringify({ query: '{ artist(cmId: 5) { rank } }' }),
+    })
+  for (const _time of ['first', 'second', 'third']) {
+    expect((await asked({})).headers['content-type']).toMatch(/^application\/json/)
+    const stream = await asked({ accept: 'text/event-stream' })
+    expect(stream.headers['content-type']).toMatch(/^text\/event-stream/)
+    expect(stream.body.toString()).toMatch(/^(:|event:)/)
+    const accept = 'application/graphql-response+json'
+    expect((await asked({ accept, 'x-credits-limit': '' })).status).toBe(400)
+  }
 })
