@@ -4,7 +4,6 @@ import type { Budget } from './credits/budget.ts'
 import { ANONYMOUS, createExecutions } from './execution/execution.ts'
 import { createFace, type LongWay } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
-import { createValidated } from './execution/validated.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
@@ -49,7 +48,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     ...config,
     clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
   })
-  const validated = createValidated()
+  const parsed = createParsed()
   const yoga = createYoga<Carried>({
     schema,
     plugins: [
@@ -58,14 +57,14 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
-      useCredits(executions, validated),
+      useCredits(executions, parsed),
       useErrorCodes(),
       useRequestId(log),
     ],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
     multipart: false,
-    parserAndValidationCache: createParsed(),
+    parserAndValidationCache: parsed,
     extraParamNames: ['documentId'],
     graphiql: false,
     landingPage: false,
@@ -100,10 +99,10 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     budgets,
     executions,
     schema,
-    validated,
     finished: createFinished(upstream, parts.finishedBytes),
     longWay,
     textOf: trust.find,
+    documentOf: parsed.validOf,
     isClosed: router.isClosed,
   })
   return { yoga, answer }

@@ -11,7 +11,6 @@ import {
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { freshnessHeaders } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
-import type { Validated } from './validated.ts'
 
 /** A POST with JSON in it, read whole. */
 export interface Posted {
@@ -39,11 +38,12 @@ export type LongWay = (posted: Posted, executed?: Executed) => Promise<Reply>
 export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets'> {
   readonly executions: Executions
   readonly schema: GraphQLSchema
-  readonly validated: Validated
   readonly finished: FinishedAnswers
   readonly longWay: LongWay
   /** The document that is asked for, where whoever asks is answered it; undefined is not yet a refusal. */
   textOf(params: Params, headers: RequestHeaders): string | undefined
+  /** The document of a text that was found valid before. */
+  documentOf(text: string): DocumentNode | undefined
   /** Whether a document is closed to whoever asks. */
   isClosed(document: DocumentNode, headers: RequestHeaders): boolean
 }
@@ -87,10 +87,10 @@ export const createFace = ({
   budgets,
   executions,
   schema,
-  validated,
   finished,
   longWay,
   textOf,
+  documentOf,
   isClosed,
 }: FaceParts) => {
   const dresses = new LRUCache<string, Reply['headers']>({ max: MOST_DRESSES })
@@ -125,7 +125,7 @@ export const createFace = ({
     if (params === undefined) return undefined
     const { operationName, variables } = params
     const text = textOf(params, headers)
-    const document = text === undefined ? undefined : validated.get(text)
+    const document = text === undefined ? undefined : documentOf(text)
     if (document === undefined || isClosed(document, headers)) return undefined
     try {
       const execution = executions({
@@ -171,5 +171,3 @@ export const createFace = ({
     return kept === undefined ? once(posted, key, dress) : again(dress, kept)
   }
 }
-
-export type Face = ReturnType<typeof createFace>

@@ -1,4 +1,5 @@
 import { bareHash } from '../documents.ts'
+import { isObject } from '../upstream/envelopes.ts'
 
 /** What the body of a plain request asks for. */
 export interface Params {
@@ -8,9 +9,6 @@ export interface Params {
   readonly operationName?: string | null | undefined
   readonly variables: Record<string, unknown>
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isMissing = (value: unknown): value is null | undefined => (value ?? undefined) === undefined
 
@@ -23,22 +21,22 @@ const parsed = (body: string): unknown => {
 }
 
 /** The hash that a body names its document by: as Apollo's clients send it, or as the working group's. */
-const hashIn = (extensions: unknown, documentId: unknown): unknown => {
-  const persisted = isRecord(extensions) ? extensions.persistedQuery : undefined
-  return (isRecord(persisted) ? persisted.sha256Hash : undefined) ?? documentId ?? undefined
+export const hashIn = (extensions: unknown, documentId: unknown): unknown => {
+  const persisted = isObject(extensions) ? extensions.persistedQuery : undefined
+  return (isObject(persisted) ? persisted.sha256Hash : undefined) ?? documentId ?? undefined
 }
 
 /** Reads a body that is in good form; undefined for any other, which is somebody else's to refuse. */
 export const paramsOf = (body: string): Params | undefined => {
   const params = parsed(body)
-  if (!isRecord(params)) return undefined
+  if (!isObject(params)) return undefined
   const { query, operationName, variables, extensions, documentId, ...others } = params
   const hash = hashIn(extensions, documentId)
   const isText = (value: unknown) => isMissing(value) || typeof value === 'string'
-  const isObject = (value: unknown) => isMissing(value) || isRecord(value)
+  const isMap = (value: unknown) => isMissing(value) || isObject(value)
   if (![query, operationName, hash].every(isText) || Object.keys(others).length > 0)
     return undefined
-  if (!isObject(variables) || !isObject(extensions)) return undefined
+  if (!isMap(variables) || !isMap(extensions)) return undefined
   return {
     query: query ?? undefined,
     hash: typeof hash === 'string' ? bareHash(hash) : undefined,

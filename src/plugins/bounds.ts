@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, Kind, parse } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { createMeasure } from '../execution/size.ts'
+import { createMeasure } from './size.ts'
 
 const MOST_TOKENS = 2000
 const MOST_DEPTH = 20

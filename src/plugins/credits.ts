@@ -5,8 +5,8 @@ import { GatewayError } from '../errors.ts'
 import type { Executions } from '../execution/execution.ts'
 import type { Executed } from '../execution/face.ts'
 import { refusedForStrain } from '../execution/status.ts'
-import type { Validated } from '../execution/validated.ts'
 import { refusal } from './errors.ts'
+import type { Parsed } from './parsed.ts'
 
 const variablesOf = ({ variableValues }: ExecutionArgs) => variableValues ?? {}
 
@@ -18,11 +18,11 @@ export interface Carried {
 /** Lets an operation run once it is priced, unless it has, and tells afterwards what it cost. */
 export const useCredits = (
   executions: Executions,
-  validated: Validated,
+  { accept }: Pick<Parsed, 'accept'>,
 ): Plugin<Carried & Context & YogaInitialContext> => ({
   onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
-    const { request, params, executed } = args.contextValue
-    if (typeof params.query === 'string') validated.set(params.query, args.document)
+    const { request, executed } = args.contextValue
+    accept(args.document)
     if (executed !== undefined) setExecuteFn(() => executed.result)
     try {
       const execution =

@@ -1,6 +1,7 @@
 import type { Plugin } from 'graphql-yoga'
 import { bareHash, hashOf } from '../documents.ts'
 import { GatewayError } from '../errors.ts'
+import { hashIn } from '../execution/params.ts'
 import { refused } from './errors.ts'
 import type { Trust } from './trust.ts'
 
@@ -20,14 +21,11 @@ const notItsHash = () =>
     ),
   )
 
-/** The hash by which a request names its document: as Apollo's clients send it, or as the working group's. */
+/** The hash by which a request names its document, in its parameters or in its address. */
 const namedBy = (params: object, { method, url }: Request): string | undefined => {
-  const { extensions, documentId } = params as {
-    readonly extensions?: { readonly persistedQuery?: { readonly sha256Hash?: unknown } | null }
-    readonly documentId?: unknown
-  }
+  const { extensions, documentId } = params as { extensions?: unknown; documentId?: unknown }
   const inUrl = method === 'GET' ? new URL(url).searchParams.get('documentId') : undefined
-  const hash = extensions?.persistedQuery?.sha256Hash ?? documentId ?? inUrl ?? undefined
+  const hash = hashIn(extensions, documentId) ?? inUrl ?? undefined
   if (hash === undefined) return undefined
   if (typeof hash === 'string') return bareHash(hash)
   throw notItsHash()

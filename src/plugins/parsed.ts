@@ -16,7 +16,20 @@ const bounded = <T extends object>() =>
   })
 
 /** Documents that were parsed before, and what was wrong with others: bounded in bytes, whoever sends them. */
-export const createParsed = () => ({
-  documentCache: bounded<DocumentNode>(),
-  errorCache: bounded<object>(),
-})
+export const createParsed = () => {
+  const documentCache = bounded<DocumentNode>()
+  const valid = new WeakSet<DocumentNode>()
+  return {
+    documentCache,
+    errorCache: bounded<object>(),
+    /** Takes in that a document passed validation. */
+    accept: (document: DocumentNode) => void valid.add(document),
+    /** The document of a text that was parsed before and found valid. */
+    validOf(text: string): DocumentNode | undefined {
+      const document = documentCache.get(text)
+      return document !== undefined && valid.has(document) ? document : undefined
+    },
+  }
+}
+
+export type Parsed = ReturnType<typeof createParsed>
