@@ -153,12 +153,12 @@ export const createUpstream = ({
     return aged(view(told.row), told.answer, lapse(told.answer, operation))
   }
 
-  const take = <V>(
+  const takeHeld = <V>(
     request: Request<V>,
     operation: Operation,
+    known: Answer<V> | undefined,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
-    const known = holdings.find(request)
     if (known === undefined || !serves(known, operation)) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
     return give(request, operation, known, 'cache', lapse(known, operation))
@@ -167,9 +167,9 @@ export const createUpstream = ({
   const standIn = <V>(
     request: Request<V>,
     operation: Operation,
+    known: Answer<V> | undefined,
     saving: Saving = 'cache',
   ): Given<V> | undefined => {
-    const known = holdings.find(request)
     const stands = known && standing(known, operation)
     if (known === undefined || stands === undefined) return undefined
     operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
@@ -184,8 +184,7 @@ export const createUpstream = ({
   }
 
   /** Why a request is sent: nothing is held, or it is too old, or fresh and not fresh enough for who asks. */
-  const forward = (request: Request): Source => {
-    const known = holdings.stands(request)
+  const forward = (known: Answer | undefined): Source => {
     if (known === undefined || known.refusal !== undefined) return 'miss'
     return clock.now() < known.freshUntil ? 'request' : 'expired'
   }
@@ -199,13 +198,14 @@ export const createUpstream = ({
     const { saving } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
-    const known = take(request, operation, saving)
-    if (known !== undefined) return known
+    const known = holdings.find(request)
+    const fresh = takeHeld(request, operation, known, saving)
+    if (fresh !== undefined) return fresh
     if (operation.directives.onlyIfCached)
       throw new GatewayError('NOT_CACHED', `${endpoint.name}: nothing is held for this`, {
         credits: endpoint.credits,
       })
-    const old = standIn(request, operation, saving)
+    const old = standIn(request, operation, known, saving)
     if (old !== undefined) return old
     const scout = how.hasWaited ? undefined : fleet.ahead(request)
     if (scout !== undefined) {
@@ -213,7 +213,7 @@ export const createUpstream = ({
       return call(request, operation, { ...how, hasWaited: true })
     }
     const flight = fleet.of(request)
-    const source = flight === undefined ? forward(request) : 'merged'
+    const source = flight === undefined ? forward(known) : 'merged'
     try {
       if (flight === undefined) admit(operation)
       const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
@@ -235,7 +235,8 @@ export const createUpstream = ({
     clock,
     drift,
     book,
-    take,
+    take: (request, operation, saving) =>
+      takeHeld(request, operation, holdings.find(request), saving),
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',
