@@ -27,41 +27,32 @@ interface Cut<R> {
 
 type CountedIn = (position: number) => Partial<Window>
 
-/** The first rows between two positions, of those that could be read. */
-export const firstRows = <R>(
-  { rows, start }: Cut<R>,
-  from: number,
-  stop: number,
-  most: number,
-  countedIn: CountedIn,
-): Item<R>[] => {
-  const items: Item<R>[] = []
-  const end = Math.min(rows.length, stop - start)
-  for (let at = Math.max(0, from - start); at < end && items.length < most; at++) {
-    const row = rows[at]
-    const position = start + at
-    if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
+/** Reads from one end of the rows between two positions, until there are enough of those that could be read. */
+const rowsFrom =
+  (edge: 'first' | 'last') =>
+  <R>(
+    { rows, start }: Cut<R>,
+    from: number,
+    stop: number,
+    most: number,
+    countedIn: CountedIn,
+  ): Item<R>[] => {
+    const items: Item<R>[] = []
+    const begin = Math.max(0, from - start)
+    const end = Math.min(rows.length, stop - start)
+    for (let step = 0; step < end - begin && items.length < most; step++) {
+      const at = edge === 'first' ? begin + step : end - 1 - step
+      const row = rows[at]
+      const position = start + at
+      if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
+    }
+    return edge === 'first' ? items : items.reverse()
   }
-  return items
-}
 
-/** The last rows between two positions, of those that could be read. */
-export const lastRows = <R>(
-  { rows, start }: Cut<R>,
-  from: number,
-  stop: number,
-  most: number,
-  countedIn: CountedIn,
-): Item<R>[] => {
-  const items: Item<R>[] = []
-  const begin = Math.max(0, from - start)
-  for (let at = Math.min(rows.length, stop - start) - 1; at >= begin && items.length < most; at--) {
-    const row = rows[at]
-    const position = start + at
-    if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
-  }
-  return items.reverse()
-}
+/** The first rows between two positions, of those that could be read. */
+export const firstRows = rowsFrom('first')
+/** The last of them, in their order. */
+export const lastRows = rowsFrom('last')
 
 /** Whether any row between two positions could be read. */
 export const isAnyLeft = (cut: Cut<unknown>, from: number, stop: number): boolean =>
