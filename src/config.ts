@@ -1,4 +1,5 @@
 import { type Documents, readDocuments } from './documents.ts'
+import { codeOf } from './errors.ts'
 import {
   baseUrl,
   billed,
@@ -53,7 +54,7 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
     try {
       return readFile(file)
     } catch (failure) {
-      const code = failure instanceof Error && 'code' in failure ? failure.code : 'no reason given'
+      const code = codeOf(failure) || 'no reason given'
       faults.push(`${name}: expected a file that can be read, got ${quoted(file)} (${code})`)
       return undefined
     }

@@ -28,6 +28,10 @@ export interface ErrorFacts {
   readonly status?: number
 }
 
+/** The code that Node gives a failure, such as ENOENT; empty where it has none. */
+export const codeOf = (failure: unknown): string =>
+  failure instanceof Error && 'code' in failure ? String(failure.code) : ''
+
 /** Every failure that is somebody's to act on; whatever else is thrown is a fault of ours and masked. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
 import type { Board, Sheet } from './board.ts'
 import { createOwner } from './owner.ts'
 
@@ -36,9 +37,6 @@ const parse = (text: string): Leaf => {
   } catch {}
   return { sheet: { gen: 0, text }, marks: [] }
 }
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const withFile = async <T>(path: string, flags: number, use: (file: FileHandle) => Promise<T>) => {
   const file = await open(path, flags, OWNER_ONLY)

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { codeOf } from '../errors.ts'
 
 /** Where a process number means one process: a boot of a machine, and a container in it. */
 const place = () => {
@@ -35,7 +36,7 @@ export const createOwner = () => {
         const life = lifeOf(await readFile(`/proc/${pid}/stat`, 'utf8'))
         return life.ended || life.start !== start
       } catch (error) {
-        return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        return codeOf(error) === 'ENOENT'
       }
     },
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { codeOf } from '../errors.ts'
 
 export interface PageOptions {
   /** The bundle that it is made of. */
@@ -98,9 +99,6 @@ const NOT_BUILT: PageAnswer = {
   ),
 }
 
-const isMissing = (failure: unknown) =>
-  failure instanceof Error && 'code' in failure && failure.code === 'ENOENT'
-
 /** A page that is complete in itself: no other host is asked for anything. */
 export const createPage = (options: PageOptions, bundle = BUNDLE) => {
   let page: Promise<Rendered> | undefined
@@ -110,7 +108,7 @@ export const createPage = (options: PageOptions, bundle = BUNDLE) => {
       return await page
     } catch (failure) {
       page = undefined
-      if (isMissing(failure)) return undefined
+      if (codeOf(failure) === 'ENOENT') return undefined
       throw failure
     }
   }

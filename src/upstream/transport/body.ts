@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { codeOf } from '../../errors.ts'
 import { WireFault } from './fault.ts'
 import type { WireAnswer } from './send.ts'
 
@@ -26,8 +27,7 @@ const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<
   try {
     return await unzip(bytes, { maxOutputLength: MAX_BODY_BYTES })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge(endpoint)
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(endpoint)
     throw bad(endpoint, 'the answer is not the gzip it claims to be')
   }
 }
