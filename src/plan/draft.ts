@@ -88,5 +88,3 @@ export const createDraft = () => {
   }
   return builder
 }
-
-export type DraftBuilder = ReturnType<typeof createDraft>

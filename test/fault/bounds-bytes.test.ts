@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createHttp } from '../../src/upstream/transport/http.ts'
+import { figure } from '../support/figure.ts'
 import { createOrigin } from '../upstream/transport/origin.ts'
-import { report } from './report.ts'
 
 const MB = 1024 * 1024
 
@@ -35,7 +35,7 @@ test('§2.7: eight answers of 15 MB at once all arrive, and never more than 48 M
   release()
   const answers = await sending
   over = true
-  report('§2.7', `${(most / MB).toFixed(1)} MB of 120 held at once`)
+  figure('§2.7', `${(most / MB).toFixed(1)} MB of 120 held at once`)
   expect(answers.map(({ text }) => text.length)).toEqual(Array(8).fill(15 * MB))
   // A chunk that is on its way when the bound is reached is taken: one for each connection.
   expect(most).toBeLessThanOrEqual(48 * MB + 8 * 131_072)

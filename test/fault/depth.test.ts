@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { figure } from '../support/figure.ts'
 import { openScripted } from '../support/gateway.ts'
-import { report } from './report.ts'
 
 const nested = (levels: number): string => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
@@ -17,6 +17,6 @@ test('§2.7: a value of 64 levels is given out, one of 65 or 200,000 is an answe
       'UPSTREAM_BAD_RESPONSE',
     ])
   expect(run.upstream.requests).toHaveLength(3)
-  report('§2.7', '64 levels given out, 65 and 200,000 refused as UPSTREAM_BAD_RESPONSE')
+  figure('§2.7', '64 levels given out, 65 and 200,000 refused as UPSTREAM_BAD_RESPONSE')
   await run.close()
 })

@@ -7,11 +7,11 @@ import { createFileBoard } from '../../src/board/file.ts'
 import { systemClock } from '../../src/clock.ts'
 import { createShutdown, DRAIN_MS } from '../../src/server/shutdown.ts'
 import { createRecordBook } from '../../src/upstream/token/record.ts'
+import { figure } from '../support/figure.ts'
 import { buildGateway } from '../support/gateway-process.ts'
 import { run } from '../support/run.ts'
 import { openScript } from '../support/script.ts'
 import { openServer } from '../support/server.ts'
-import { report } from './report.ts'
 
 let gateways: ReturnType<typeof buildGateway>
 beforeAll(() => {
@@ -107,7 +107,7 @@ describe('a process that leaves', () => {
     await Promise.all([asking, stopping])
     expect(failed).toEqual([])
     expect(exits).toEqual([0])
-    report(
+    figure(
       'S1',
       `0 of ${asked} requests failed, ${asked - before} of them after the signal; exit 0 after ${secondsSince(since)}; ${meter.credits} credits`,
     )
@@ -122,7 +122,7 @@ describe('a process that leaves', () => {
     expect(await exited).toBe(0)
     expect(await saved()).toBe('newest')
     expect(service.tokens).toHaveLength(1)
-    report('S2', `saved, exit 0 after ${secondsSince(since)}`)
+    figure('S2', `saved, exit 0 after ${secondsSince(since)}`)
   }, 60_000)
 
   test('S3: two SIGTERMs during an exchange: its save comes to its end all the same', async () => {
@@ -135,7 +135,7 @@ describe('a process that leaves', () => {
     release()
     expect(await exited).toBe(1)
     expect(await saved()).toBe('newest')
-    report('S3', `saved, exit 1 after ${secondsSince(since)}`)
+    figure('S3', `saved, exit 1 after ${secondsSince(since)}`)
   }, 60_000)
 
   test('S3: an exchange without an answer holds the end up for 11 s at most', async () => {
@@ -147,7 +147,7 @@ describe('a process that leaves', () => {
     signal('SIGTERM')
     expect(await exited).toBe(1)
     expect(await saved()).toBe('seed')
-    report('S3', `no answer to the exchange: exit 1 after ${secondsSince(since)}`)
+    figure('S3', `no answer to the exchange: exit 1 after ${secondsSince(since)}`)
   }, 60_000)
 
   test.each(['timer', 'event', 'promise'])(
@@ -160,7 +160,7 @@ describe('a process that leaves', () => {
       expect(await exited).toBe(1)
       expect(await saved()).toBe('newest')
       expect(told()).not.toContain('planted-secret')
-      report('S7', `not caught (${BOMB}): exit 1, token saved, log redacted`)
+      figure('S7', `not caught (${BOMB}): exit 1, token saved, log redacted`)
     },
     60_000,
   )
@@ -184,6 +184,6 @@ describe('a fault within an operation', () => {
         extensions: { code: 'INTERNAL_SERVER_ERROR' },
       },
     ])
-    report('S7', 'thrown in a resolver: masked, its siblings stand')
+    figure('S7', 'thrown in a resolver: masked, its siblings stand')
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createStrain, type Strain } from '../../src/load.ts'
+import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript, type Scripted } from '../support/script.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
-import { report } from './report.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
@@ -145,7 +145,7 @@ describe('S5: strain', () => {
     expect(await ask(address, HELD)).toMatchObject(REFUSED)
     const over = performance.now()
     await vi.waitFor(async () => expect((await ask(address, HELD)).status).toBe(200), 15_000)
-    report(
+    figure(
       'S5',
       `shed after 2.1 s of standstill, hits again after ${((performance.now() - over) / SECOND).toFixed(1)} s`,
     )
@@ -180,7 +180,7 @@ test('§2.7: beyond 512 operations under way, hits and shared flights are served
   expect(statuses).toEqual(Array(520).fill(200))
   await vi.waitFor(() => expect(gateway.load.operations).toBe(0), 30_000)
   expect(service.requests).toHaveLength(2)
-  report(
+  figure(
     '§2.7',
     '520 operations under way: hits and 520 shared answers served for 1 credit, a new miss refused',
   )

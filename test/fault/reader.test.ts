@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
-import { report } from './report.ts'
 
 const MB = 1024 * 1024
 const MINUTE = 60_000
@@ -78,7 +78,7 @@ test('S8: a hundred readers who do not read 5 MB each hold 128 MB at most, and a
   // A socket that was destroyed tells its reader once that one reads on.
   for (const socket of sockets) socket.resume()
   await vi.waitFor(() => expect(sockets.filter(({ closed }) => !closed)).toEqual([]), 10_000)
-  report(
+  figure(
     'S8',
     `${(most / MB).toFixed(0)} MB waited at most; others' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms meanwhile`,
   )

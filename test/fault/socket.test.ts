@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { createDice } from '../../src/sandbox/world/dice.ts'
+import { figure } from '../support/figure.ts'
 import { run } from '../support/run.ts'
 import { serve } from '../support/server.ts'
-import { report } from './report.ts'
 
 const SECOND = 1_000
 const bodyOf = (cmId: number) => JSON.stringify({ query: `{ artist(cmId: ${cmId}) { name } }` })
@@ -72,7 +72,7 @@ test('S4: a thousand slow heads and a thousand slow bodies are closed, and all o
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   const [heads, bodies] = (await slow).map((closed) => Math.max(...closed).toFixed(1))
-  report(
+  figure(
     'S4',
     `slow heads closed within ${heads} s, slow bodies within ${bodies} s; others' p99 ${percentile99(before).toFixed(1)} ms before, ${percentile99(during).toFixed(1)} ms meanwhile, ${during.length} of ${during.length} answered`,
   )
@@ -115,7 +115,7 @@ test('S6: ten thousand clients who connect and leave at any point leave nothing 
   // Whatever was asked for twice was bought once.
   const paths = meter.requests.map(({ path }) => path)
   expect(new Set(paths).size).toBe(paths.length)
-  report(
+  figure(
     'S6',
     `10,000 clients, seed ${seed}: 0 operations, 0 flights, ${sockets() - before} sockets left; ${meter.credits} credits for ${paths.length} artists`,
   )

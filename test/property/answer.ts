@@ -3,30 +3,12 @@ import { systemClock } from '../../src/clock.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { request } from '../../src/upstream/request.ts'
+import { CODES } from '../support/code.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
 import { ASKINGS, type EndpointName, queryOf } from './asking.ts'
 import { answersLike, type Json, shortened } from './body.ts'
 import type { Effort } from './effort.ts'
-
-/** The contract's codes; INTERNAL_SERVER_ERROR is none of them. */
-export const CODES = new Set([
-  'BAD_USER_INPUT',
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'UPSTREAM_FORBIDDEN',
-  'RATE_LIMITED',
-  'CREDIT_LIMIT_EXCEEDED',
-  'CREDIT_BUDGET_EXHAUSTED',
-  'NOT_CACHED',
-  'TIMEOUT',
-  'UPSTREAM_UNAUTHENTICATED',
-  'UPSTREAM_REJECTED',
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_BAD_RESPONSE',
-  'OVERLOADED',
-  'PERSISTED_QUERY_NOT_FOUND',
-])
 
 const OWN = Reflect.ownKeys(Object.prototype).length
 

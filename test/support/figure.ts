@@ -1,4 +1,4 @@
-/** Says what a test measured, on a line of its own: a suite of faults is read by its figures. */
-export const figure = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+/** Says what a test measured, its row before the figure, on a line of its own: a suite of faults is read by its figures. */
+export const figure = (...parts: readonly string[]): void => {
+  process.stdout.write(`${parts.join(': ')}\n`)
 }

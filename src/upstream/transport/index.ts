@@ -78,5 +78,3 @@ export const createTransport = (
     },
   }
 }
-
-export type Transport = ReturnType<typeof createTransport>
