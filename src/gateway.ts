@@ -10,9 +10,13 @@ import type { Period } from './credits/period.ts'
 import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
+import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
-import { createDisk } from './upstream/disk.ts'
+import { createDisk, type Disk } from './upstream/disk.ts'
+import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
+import { createFolder } from './upstream/folder.ts'
+import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf } from './upstream/shelf.ts'
 import { watchSeed } from './upstream/token/watch.ts'
 import { createTransport } from './upstream/transport/index.ts'
@@ -29,13 +33,20 @@ export interface GatewayParts {
   readonly random?: () => number
   /** Measured once a second; none where nobody measures it. */
   readonly strain?: () => Strain
+  readonly recordings?: Recordings | undefined
+}
+
+/** A folder of answers in place of the disk: filled while a team works, or, closed, in place of the service too. */
+export interface Recordings {
+  readonly folder: string
+  readonly isClosed: boolean
 }
 
 /** The gateway, wired but not listening. `baseUrl` is the service, or the sandbox in its place. */
 export const createGateway = (
   config: Config,
   baseUrl: string,
-  { clock = systemClock, random = Math.random, strain }: GatewayParts = {},
+  { clock = systemClock, random = Math.random, strain, recordings }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
   const load = createLoad(clock, strain)
@@ -68,14 +79,18 @@ export const createGateway = (
   let seedWatch: ReturnType<typeof watchSeed> | undefined
   const bytes = config.cacheMaxMb * MEGABYTE
   const shelf = createMemoryShelf(bytes * (1 - FINISHED))
-  const disk =
-    config.stateDir === undefined
-      ? undefined
-      : createDisk(config.stateDir, config.diskMaxMb * MEGABYTE)
+  const openDisk = (): Disk | undefined => {
+    if (recordings !== undefined)
+      return createFolder(recordings.folder, recordings.isClosed, markIn(endpoints))
+    if (config.stateDir === undefined) return undefined
+    return createDisk(config.stateDir, config.diskMaxMb * MEGABYTE)
+  }
+  const disk = openDisk()
+  if (disk?.isClosed) transport.gate.close()
   const mayRefresh = () =>
     load.level === 'calm' && budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
   const upstream = createUpstream({
-    send: transport.send,
+    send: recordings === undefined ? transport.send : createRedaction(transport.send),
     shelf,
     disk,
     facts: createFacts(shelf),

@@ -9,7 +9,8 @@ interface Source {
 
 /** From top to bottom; a file belongs to its nearest place and imports from its own line or lower ones. */
 const LAYERS: readonly (readonly string[])[] = [
-  ['src/main.ts'],
+  ['src/main.ts', 'src/cli/main.ts'],
+  ['src/program.ts'],
   ['src/sandbox/'],
   ['src/server/'],
   ['src/gateway.ts'],
@@ -33,9 +34,9 @@ const LAYERS: readonly (readonly string[])[] = [
 /** What may not be imported although it lies below, and why. */
 const BARRED: readonly { from: RegExp; to: RegExp; but?: RegExp; why: string }[] = [
   {
-    from: /^src\/(?!main\.ts$|sandbox\/)/,
+    from: /^src\/(?!program\.ts$|sandbox\/)/,
     to: /^src\/sandbox\//,
-    why: 'only main starts the sandbox',
+    why: 'only the program starts the sandbox',
   },
   {
     from: /^src\/(upstream|board|credits|loaders|sandbox)\/|^src\/(errors|config|setting)\.ts$/,
@@ -109,9 +110,10 @@ const matching = (sources: readonly Source[], pattern: RegExp) =>
   )
 
 const ENVIRONMENT = /\bprocess\.env\b/
+const MAY_READ_IT = ['src/config.ts', 'src/main.ts', 'src/cli/main.ts']
 const environmentFaults = (sources: readonly Source[]) =>
   matching(
-    sources.filter(({ file }) => file !== 'src/config.ts' && file !== 'src/main.ts'),
+    sources.filter(({ file }) => !MAY_READ_IT.includes(file)),
     ENVIRONMENT,
   )
 

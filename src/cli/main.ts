@@ -1,17 +1,27 @@
 #!/usr/bin/env node
-import { priceCommand, USAGE } from './price.ts'
+import { openProgram, readProgram } from '../program.ts'
+import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
+import { folderOf, USAGE as RECORDING_USAGE, withoutService } from './recording.ts'
 
 const [command, ...args] = process.argv.slice(2)
 
-const run = () => {
-  if (command !== 'price') return { code: 2 as const, text: USAGE }
-  try {
-    return priceCommand(args)
-  } catch (failure) {
-    return { code: 2 as const, text: failure instanceof Error ? failure.message : String(failure) }
-  }
+const end = (code: number, text: string): void => {
+  process.exitCode = code
+  ;(code === 2 ? process.stderr : process.stdout).write(`${text}\n`)
 }
 
-const { code, text } = run()
-process.exitCode = code
-;(code === 2 ? process.stderr : process.stdout).write(`${text}\n`)
+const serve = async (isClosed: boolean): Promise<void> => {
+  const recordings = { folder: folderOf(args), isClosed }
+  const config = readProgram(isClosed ? withoutService(process.env) : process.env)
+  if (config !== undefined) await openProgram(config, recordings)
+}
+
+try {
+  if (command === 'record' || command === 'replay') await serve(command === 'replay')
+  else if (command === 'price') {
+    const { code, text } = priceCommand(args)
+    end(code, text)
+  } else end(2, `${PRICE_USAGE}\n\n${RECORDING_USAGE}`)
+} catch (failure) {
+  end(2, failure instanceof Error ? failure.message : String(failure))
+}

@@ -128,7 +128,8 @@ export const createExecutions = ({
     const own = {
       ledger,
       timeoutMs: operationTimeoutMs,
-      directives: wish.directives,
+      // Where nothing newer can be had, no age is too great.
+      directives: upstream.isClosed ? { onlyIfCached: true } : wish.directives,
       budgets,
       client: client === ANONYMOUS ? undefined : client,
       signal,

@@ -2,6 +2,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts'
 import { days, minutes } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
+import { parseWhole } from './json.ts'
 import { refusalOf } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
 import type { WireAnswer } from './transport/send.ts'
@@ -44,27 +45,12 @@ const ENTRY_BYTES = 200
 /** A record of the service is some kilobytes; what is larger is a window of rows. */
 const WIDE = 64_000
 
-/** A number begins behind one of these; a text of as many digits, such as an ISNI, does not. */
-const LONG_NUMBER = /[:,[]\s*-?\d{16}/
-/** A string without an end goes to the end: to seek that from each quote anew would take for ever. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g
-
-/** Parses JSON so that no digit is lost: integers that a double cannot hold become strings of digits. */
-const parse = (text: string): unknown =>
-  JSON.parse(
-    LONG_NUMBER.test(text)
-      ? text.replace(STRING_OR_NUMBER, (token) =>
-          /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
-        )
-      : text,
-  )
-
 const failure = (request: Request, what: string): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', `${request.endpoint.name}: ${what}`)
 
 const bodyOf = (request: Request, text: string): unknown => {
   try {
-    return parse(text)
+    return parseWhole(text)
   } catch {
     throw failure(request, 'the service answered with something that is not JSON')
   }
@@ -94,6 +80,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Array.isArray(value.rows) && value.rows.length === 0)
+
+/** What never expires, such as a settled day of a chart, tells of its day; of what things are called now it tells nothing. */
+export const tellsOfNow = ({ freshUntil }: Standing): boolean => Number.isFinite(freshUntil)
 
 /** How an answer to a request stands that came at a moment and holds something. */
 export const standingOf = ({ endpoint, args }: Request, at: number): Standing => {

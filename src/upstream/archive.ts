@@ -1,12 +1,26 @@
-import { type Answer, type Answered, aliased, answer, type Standing, standingOf } from './answer.ts'
-import type { Disk, Lore, Mark } from './disk.ts'
+import { GatewayError } from '../errors.ts'
+import {
+  type Answer,
+  type Answered,
+  aliased,
+  answer,
+  type Standing,
+  standingOf,
+  tellsOfNow,
+} from './answer.ts'
+import type { Reading } from './decode.ts'
+import type { Disk, Lore, Mark, Stored } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
+import { refused, rightKey } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
+import type { WireAnswer } from './transport/send.ts'
 
 /** The answers on a disk, found by what was asked and by the things that their rows tell of. */
 export interface Archive {
   find<V>(request: Request<V>): Answer<V> | undefined
+  /** The refusal of all requests that need the right of this one. */
+  findRight<V>(request: Request<V>): Answer<V> | undefined
   /** How the answer stands that would be found; told without reading it. */
   stands(request: Request): Standing | undefined
   /** Answers that tell of a thing; where a column is named, that one. */
@@ -14,7 +28,9 @@ export interface Archive {
   /** The answer at a mark. */
   recall(mark: Mark): Answered | undefined
   /** `teaches`: whether its rows are worth finding, because the answer can be held again. */
-  keep<V>(bought: Answered<V>, text: string, teaches: boolean): void
+  keep<V>(bought: Answered<V>, wire: WireAnswer, teaches: boolean): void
+  /** Keeps a refusal of the service's; `wire` is what it came in. */
+  refuse(request: Request, refusal: Answer, wire: WireAnswer | undefined): void
 }
 
 const isTold = (value: unknown): boolean => value !== undefined && value !== null
@@ -37,36 +53,87 @@ const loreOf = (
   return [...things].map(([thing, columns]) => ({ thing, columns: [...columns] }))
 }
 
+type Recorded = Pick<Stored, 'status' | 'at' | 'text'>
+
+/** Reads again what came; a refusal is one again. */
+const read = <V>(
+  request: Request<V>,
+  { status = 200, at, text }: Recorded,
+  reading: Reading,
+): Answer<V> | undefined => {
+  try {
+    return answer(request, { status, headers: {}, text }, at, reading)
+  } catch (failure) {
+    // What cannot be read any more is asked for anew, like what was never there.
+    const isRefusal = status >= 400 && failure instanceof GatewayError
+    return isRefusal ? refused(request, failure, at) : undefined
+  }
+}
+
+const UNNOTED: Reading = { note: () => undefined }
+
+/** Where a stored answer is found, and what its rows tell: undefined for one that this revision cannot read. */
+export const markIn =
+  (registry: Registry) =>
+  (
+    stored: Omit<Stored, 'key'>,
+  ): (Pick<Mark, 'key' | 'freshUntil'> & { lore: Lore[] }) | undefined => {
+    const endpoint = registry[stored.endpoint]
+    if (endpoint === undefined) return undefined
+    const request = requestOf(endpoint, stored.args)
+    const found = read(request, stored, UNNOTED)
+    if (found === undefined) return undefined
+    const { key, freshUntil } = found
+    return {
+      key,
+      freshUntil,
+      lore: tellsOfNow(found) ? loreOf({ request, answer: found }, registry) : [],
+    }
+  }
+
+/** As late as a moment can be: an answer of such a life is held for good, and tells of now all the same. */
+const FOR_GOOD = 8_640_000_000_000_000
+
 export const createArchive = (
   disk: Disk,
   registry: Registry,
   now: () => number,
   drift: Drift,
 ): Archive => {
-  const find = <V>(request: Request<V>): Answer<V> | undefined => {
-    const stored = disk.get(request.key)
-    if (stored === undefined) return undefined
-    try {
-      const wire = { status: 200, headers: {}, text: stored.text }
-      const found = answer(request, wire, stored.at, drift.reading(request.endpoint.name))
-      return now() < found.usableUntil ? found : undefined
-    } catch {
-      // What cannot be read any more is asked for anew, like what was never there.
-      return undefined
-    }
+  const lasting = <S extends Standing>(standing: S): S => {
+    if (!disk.isClosed) return standing
+    const freshUntil = Math.max(FOR_GOOD, standing.freshUntil)
+    return { ...standing, freshUntil, usableUntil: freshUntil }
+  }
+  const usable = <S extends Standing>(standing: S | undefined): S | undefined => {
+    const lasts = standing && lasting(standing)
+    return lasts && now() < lasts.usableUntil ? lasts : undefined
   }
 
-  const put = <V>({ request, answer }: Answered<V>, text: string, lore: Lore[]): void => {
-    const { endpoint, key, args } = request
-    disk.put({ key, endpoint: endpoint.name, args, at: answer.at, text }, answer.freshUntil, lore)
+  const under = <V>(key: string, request: Request<V>): Answer<V> | undefined => {
+    const stored = disk.get(key)
+    return stored && usable(read(request, stored, drift.reading(request.endpoint.name)))
+  }
+  const find = <V>(request: Request<V>): Answer<V> | undefined => under(request.key, request)
+
+  const put = <V>(
+    { request, answer }: Answered<V>,
+    { status, text }: WireAnswer,
+    lore: Lore[],
+  ): void => {
+    const { endpoint, args } = request
+    const { key, at, freshUntil } = answer
+    const kept = disk.keepsAll ? { status } : {}
+    disk.put({ key, endpoint: endpoint.name, args, at, text, ...kept }, freshUntil, lore)
   }
 
   return {
     find,
+    findRight: (request) => (disk.keepsAll ? under(rightKey(request), request) : undefined),
     stands(request) {
+      if (disk.keepsAll) return find(request)
       const at = disk.peek(request.key)
-      const standing = at === undefined ? undefined : standingOf(request, at)
-      return standing && now() < standing.usableUntil ? standing : undefined
+      return at === undefined ? undefined : usable(standingOf(request, at))
     },
     about: (of, id, column) =>
       disk
@@ -80,11 +147,20 @@ export const createArchive = (
       const found = request.key === key ? find(request) : undefined
       return found && { request, answer: found }
     },
-    keep(bought, text, teaches) {
-      if (bought.answer.class === 'negative') return disk.remove(bought.request.key)
-      put(bought, text, teaches ? loreOf(bought, registry) : [])
+    keep(bought, wire, teaches) {
+      const { key } = bought.request
+      const right = rightKey(bought.request)
+      if (disk.keepsAll && right !== key) disk.remove(right)
+      if (bought.answer.class === 'negative' && !disk.keepsAll) return disk.remove(key)
+      put(bought, wire, teaches ? loreOf(bought, registry) : [])
       const other = aliased(bought)
-      if (other !== undefined) put(other, text, [])
+      if (other !== undefined) put(other, wire, [])
+    },
+    refuse(request, refusal, wire) {
+      // A right that a new token did not give is told without an answer.
+      const { status = 0 } = refusal.refusal?.facts ?? {}
+      const came = wire ?? { status, headers: {}, text: '' }
+      if (disk.keepsAll && came.status >= 400) put({ request, answer: refusal }, came, [])
     },
   }
 }

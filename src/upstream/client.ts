@@ -12,7 +12,7 @@ import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import { createPatience, departed } from './patience.ts'
 import { isFinal } from './refusal.ts'
-import type { Request } from './request.ts'
+import { type Request, wordsOf } from './request.ts'
 import type { Source, StaleReason } from './served.ts'
 import type { Clock, Send } from './transport/send.ts'
 import type { Asker } from './turn.ts'
@@ -53,6 +53,8 @@ export interface Upstream {
   boughtAt(key: string): number | undefined
   /** How many answers were bought so far. */
   readonly purchases: number
+  /** Whether nothing is sent: what is held is all that can be had. */
+  readonly isClosed: boolean
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
@@ -202,9 +204,11 @@ export const createUpstream = ({
     const fresh = takeHeld(request, operation, known, saving)
     if (fresh !== undefined) return fresh
     if (operation.directives.onlyIfCached)
-      throw new GatewayError('NOT_CACHED', `${endpoint.name}: nothing is held for this`, {
-        credits: endpoint.credits,
-      })
+      throw new GatewayError(
+        'NOT_CACHED',
+        `${endpoint.name}: nothing is held for ${wordsOf(request)}`,
+        { credits: endpoint.credits },
+      )
     const old = standIn(request, operation, known, saving)
     if (old !== undefined) return old
     const scout = how.hasWaited ? undefined : fleet.ahead(request)
@@ -232,6 +236,7 @@ export const createUpstream = ({
   }
 
   return {
+    isClosed: parts.disk?.isClosed ?? false,
     clock,
     drift,
     book,

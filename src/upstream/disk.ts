@@ -11,6 +11,8 @@ export interface Stored {
   readonly endpoint: string
   readonly args: Args
   readonly at: number
+  /** Of the service's answer; 200 where it is not said. */
+  readonly status?: number
   readonly text: string
 }
 
@@ -30,6 +32,10 @@ export interface Mark {
 
 /** What was paid for, kept through restarts and crashes by one machine. */
 export interface Disk {
+  /** Whether the service's "no" is kept too, and everything that found nothing. */
+  readonly keepsAll: boolean
+  /** Whether what it has is all that there will ever be, and good for ever. */
+  readonly isClosed: boolean
   get(key: string): Stored | undefined
   /** When the answer came that lies under a key. */
   peek(key: string): number | undefined
@@ -52,7 +58,7 @@ const EMPTIED_TO = 0.9
 /** Answers that go out together. */
 const AT_ONCE = 16
 /** Answers that are looked at for what they tell of a thing. */
-const MOST_MARKS = 8
+export const MOST_MARKS = 8
 /** Lines of lore written in one turn of the loop. */
 const IN_A_TURN = 100
 
@@ -156,6 +162,8 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
   }
 
   return {
+    keepsAll: false,
+    isClosed: false,
     get(key) {
       const entry = entries.get(hashOf(key))
       return isEntry(entry) && entry.key === key ? entry : undefined

@@ -10,7 +10,7 @@ import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
-import type { Caller, Clock, Send } from './transport/send.ts'
+import type { Caller, Clock, Send, WireAnswer } from './transport/send.ts'
 import { type Asker, RANK } from './turn.ts'
 
 export interface FleetParts {
@@ -61,14 +61,15 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
       answer(request, wire, clock.now(), drift.reading(request.endpoint.name)),
     )
     const fly = async (caller: Caller): Promise<Answer<V>> => {
+      let wire: WireAnswer | undefined
       try {
-        const wire = await send({ ...request.wire, field }, caller)
+        wire = await send({ ...request.wire, field }, caller)
         const bought = read(wire)
-        holdings.keep(request, bought, wire.text)
+        holdings.keep(request, bought, wire)
         return bought
       } catch (failure) {
         const error = rejection(failure)
-        if (isToldBy(error, caller)) holdings.fail(request, error)
+        if (isToldBy(error, caller)) holdings.fail(request, error, wire)
         throw error
       } finally {
         flights.delete(request.key)

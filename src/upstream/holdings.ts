@@ -1,5 +1,5 @@
 import type { GatewayError } from '../errors.ts'
-import { type Answer, type Answered, aliased, type Standing } from './answer.ts'
+import { type Answer, type Answered, aliased, type Standing, tellsOfNow } from './answer.ts'
 import { createArchive, type Registry } from './archive.ts'
 import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
@@ -8,13 +8,10 @@ import type { Facts, Told } from './facts.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
 import type { Shelf } from './shelf.ts'
-import type { Clock } from './transport/send.ts'
+import type { Clock, WireAnswer } from './transport/send.ts'
 
 /** Whether an answer is good for whoever asks, by how it stands. */
 type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
-
-/** What never expires, such as a settled day of a chart, tells of its day; of what things are called now it tells nothing. */
-const tellsOfNow = ({ freshUntil }: Answer): boolean => Number.isFinite(freshUntil)
 
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
 export interface Holdings {
@@ -22,10 +19,10 @@ export interface Holdings {
   find<V>(request: Request<V>): Answer<V> | undefined
   /** How it stands; told without moving anything or making it any younger. */
   stands(request: Request): Standing | undefined
-  /** Keeps what was bought; `text` is the body that it came in. */
-  keep<V>(request: Request<V>, bought: Answer<V>, text: string): void
+  /** Keeps what was bought; `wire` is what it came in. */
+  keep<V>(request: Request<V>, bought: Answer<V>, wire: WireAnswer): void
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
-  fail(request: Request, error: GatewayError): void
+  fail(request: Request, error: GatewayError, wire: WireAnswer | undefined): void
   peek(key: string): Answer | undefined
   /** How many answers were bought so far. */
   readonly purchases: number
@@ -119,7 +116,8 @@ export const createHoldings = ({
         : (own ?? archive?.stands(asked))
     }
     const held = orWider(request, look(request), look)
-    return right === request.key ? held : within(shelf.peek(right), held, clock.now())
+    if (right === request.key) return held
+    return within(shelf.peek(right) ?? archive?.findRight(request), held, clock.now())
   }
 
   let purchases = 0
@@ -139,14 +137,15 @@ export const createHoldings = ({
           : (own ?? fromDisk(asked))
       }
       const held = orWider(request, look(request), look)
-      return right === request.key ? held : within(under(right), held, clock.now())
+      if (right === request.key) return held
+      return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },
     stands,
-    keep(request, bought, text) {
+    keep(request, bought, wire) {
       const both = { request, answer: bought }
       purchases++
       shelve(both)
-      archive?.keep(both, text, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
+      archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
     },
     about(of, id, passes) {
       const [held] = told(of, id, passes)
@@ -165,7 +164,7 @@ export const createHoldings = ({
       if (telling(told(name, id, passes, 'peek'), column) !== undefined) return true
       return marks(name, id, passes, column).length > 0
     },
-    fail(request, error) {
+    fail(request, error, wire) {
       const now = clock.now()
       const own = shelf.peek(request.key)
       const held = own === undefined || isBeside(own) ? archive?.find(request) : own
@@ -178,7 +177,9 @@ export const createHoldings = ({
         retryAt = later.retryAt
       }
       const refusal = refused(request, error, now, shelf.peek(rightKey(request)), retryAt)
-      if (refusal.freshUntil > refusal.at) shelf.put(refusal)
+      if (refusal.freshUntil <= refusal.at) return
+      shelf.put(refusal)
+      archive?.refuse(request, refusal, wire)
     },
     standsIn(request) {
       const held = stands(request)

@@ -3,6 +3,7 @@ import type { Answer, Standing } from './answer.ts'
 import { minutes, seconds } from './calendar.ts'
 import { isObject } from './envelopes.ts'
 import type { Request } from './request.ts'
+import { rightRefused } from './token/bearer.ts'
 import { bounded, resetOf } from './transport/reset.ts'
 import type { WireAnswer } from './transport/send.ts'
 
@@ -60,6 +61,7 @@ export const refusalOf = (request: Request, wire: WireAnswer, at: number): Gatew
     })
   if (wire.status === 402)
     return new GatewayError('CREDIT_BUDGET_EXHAUSTED', `${name}: the plan has no credits left`)
+  if (wire.status === 401) return rightRefused(name)
   if (wire.status === 403)
     return new GatewayError('UPSTREAM_FORBIDDEN', `${name}: the plan does not permit this`)
   if (wire.status >= 400 && wire.status < 500)

@@ -108,3 +108,11 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
     },
   }
 }
+
+const LONGEST_WORDS = 300
+
+/** A request as one reads it. */
+export const wordsOf = ({ wire: { method, path, body } }: Request): string => {
+  const words = body === undefined ? `${method} ${path}` : `${method} ${path} ${body}`
+  return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words
+}

@@ -4,7 +4,7 @@ import type { Access } from './access.ts'
 import type { Token } from './token.ts'
 
 /** A 401 that a new token did not cure: a right that the plan does not give, or so it seems. */
-const rightRefused = (endpoint: string) =>
+export const rightRefused = (endpoint: string) =>
   new GatewayError(
     'UPSTREAM_FORBIDDEN',
     `${endpoint}: the upstream's plan does not permit this request`,

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Disk, type Lore, type Mark, MOST_MARKS, type Stored } from './disk.ts'
+import { isObject } from './envelopes.ts'
+import type { Args } from './params.ts'
+
+/** Where an answer of a file is found, and what it tells. */
+export type MarkOf = (
+  stored: Omit<Stored, 'key'>,
+) => (Pick<Mark, 'key' | 'freshUntil'> & { readonly lore: readonly Lore[] }) | undefined
+
+/** What a file holds, in this order. */
+interface Recorded {
+  /** What was asked, as one reads it. */
+  readonly request: string
+  readonly endpoint: string
+  readonly args: Args
+  readonly status: number
+  readonly at: string
+  readonly body: unknown
+}
+
+/** A key without its brackets: verb, address, then body and headers where there are any. */
+const requestIn = (key: string): string => {
+  if (!key.startsWith('[')) return key
+  const [method, target, body, headers]: readonly unknown[] = JSON.parse(key)
+  const pairs = Array.isArray(headers) ? headers : []
+  const parts = [method, target, body, ...pairs.map((pair) => [pair].flat().join(': '))]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+const LONGEST_NAME = 90
+
+/** A file is named by what was asked, and told from others of that beginning by its hash. */
+const nameOf = (request: string): string => {
+  const words = request.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
+  const hash = createHash('sha256').update(request).digest('hex').slice(0, 12)
+  return `${words.replace(/-$/, '')}.${hash}.json`
+}
+
+const isRecorded = (value: unknown): value is Recorded =>
+  isObject(value) &&
+  typeof value.request === 'string' &&
+  typeof value.endpoint === 'string' &&
+  isObject(value.args) &&
+  typeof value.status === 'number' &&
+  typeof value.at === 'string' &&
+  Number.isFinite(Date.parse(value.at)) &&
+  'body' in value
+
+/** A body that is no JSON is kept as a text. */
+const bodyOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+/**
+ * A disk that people read: a JSON file for each request, the same for the same answer, so that a folder of them can be
+ * kept with the sources of an app. Closed, it gives what it has and takes nothing.
+ */
+export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): Disk => {
+  if (!isClosed) mkdirSync(path, { recursive: true })
+  const fileOf = (key: string): string => join(path, nameOf(requestIn(key)))
+
+  const read = (file: string): Recorded => {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (isRecorded(value)) return value
+    throw new Error('it lacks what a recorded answer has')
+  }
+  const storedIn = ({ endpoint, args, status, at, body }: Recorded): Omit<Stored, 'key'> => ({
+    endpoint,
+    args,
+    status,
+    at: Date.parse(at),
+    text: textOf(body),
+  })
+
+  /** By file: the answer's mark for each thing that it tells of. */
+  const files = new Map<string, readonly (readonly [thing: string, mark: Mark])[]>()
+  const things = new Map<string, Map<string, Mark>>()
+  const drop = (file: string): void => {
+    for (const [thing] of files.get(file) ?? []) things.get(thing)?.delete(file)
+    files.delete(file)
+  }
+  const index = (file: string, mark: Omit<Mark, 'columns'>, lore: readonly Lore[]): void => {
+    drop(file)
+    const marks = lore.map(({ thing, columns }) => [thing, { ...mark, columns }] as const)
+    files.set(file, marks)
+    for (const [thing, told] of marks)
+      things.set(thing, (things.get(thing) ?? new Map<string, Mark>()).set(file, told))
+  }
+
+  for (const name of readdirSync(path).filter((name) => name.endsWith('.json'))) {
+    const file = join(path, name)
+    try {
+      const stored = storedIn(read(file))
+      const mark = markOf(stored)
+      if (mark === undefined) throw new Error('this revision cannot read it; record it anew')
+      const { key, freshUntil, lore } = mark
+      index(file, { key, at: stored.at, freshUntil }, lore)
+    } catch (failure) {
+      throw new Error(`${file}: ${failure instanceof Error ? failure.message : String(failure)}`)
+    }
+  }
+
+  return {
+    keepsAll: true,
+    isClosed,
+    get(key) {
+      const file = fileOf(key)
+      return files.has(file) ? { key, ...storedIn(read(file)) } : undefined
+    },
+    peek: (key) => (files.has(fileOf(key)) ? storedIn(read(fileOf(key))).at : undefined),
+    about: (thing) =>
+      [...(things.get(thing)?.values() ?? [])].sort((a, b) => b.at - a.at).slice(0, MOST_MARKS),
+    put({ key, endpoint, args, status = 200, at, text }, freshUntil, lore) {
+      const file = fileOf(key)
+      const recorded: Recorded = {
+        request: requestIn(key),
+        endpoint,
+        args,
+        status,
+        at: new Date(at).toISOString(),
+        body: bodyOf(text),
+      }
+      writeFileSync(`${file}.new`, `${JSON.stringify(recorded, undefined, 2)}\n`)
+      renameSync(`${file}.new`, file)
+      index(file, { key, at, freshUntil }, lore)
+    },
+    remove(key) {
+      const file = fileOf(key)
+      rmSync(file, { force: true })
+      drop(file)
+    },
+    get size() {
+      return files.size
+    },
+    settle: async () => undefined,
+    close: async () => undefined,
+  }
+}
