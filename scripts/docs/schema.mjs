@@ -52,7 +52,12 @@ const shownDefault = ({ type, defaultValue }) => {
   const value = isEnumType(named) ? named.serialize(defaultValue) : JSON.stringify(defaultValue)
   return `; ${code(value)} when left out`
 }
-const said = ({ description }) => (description ?? '').replace(/\s+/g, ' ').trim()
+const said = ({ description, deprecationReason }) =>
+  [description, deprecationReason && `**Deprecated:** ${deprecationReason}`]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 const stop = (text) => (/[.!?]$/.test(text) || text === '' ? text : `${text}.`)
 
 const argumentLines = ({ name, args }, from) =>
