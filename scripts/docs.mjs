@@ -1,16 +1,24 @@
-// Writes what the descriptions already say: the tables of endpoints, the pages of the schema, the recipes.
+// Writes what the descriptions already say: the tables of endpoints, headers and variables, the pages of the schema, the recipes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endpointPage, endpointTable } from './docs/endpoint.mjs'
+import { headerSections, wishTable } from './docs/header.mjs'
+import { page } from './docs/markdown.mjs'
 import { readRecipes, recipePage } from './docs/recipe.mjs'
 import { schemaPages } from './docs/schema.mjs'
 import { usesOf } from './docs/use.mjs'
+import { exampleFile, variableSection, variableTable } from './docs/variable.mjs'
 
-const MARKED = /(<!-- endpoints:start -->\n)[\s\S]*?(<!-- endpoints:end -->)/
+/** Puts a text between the marks of its name. */
+const put = (name, text, into) =>
+  into.replace(
+    new RegExp(`(<!-- ${name}:start -->\\n)[\\s\\S]*?(<!-- ${name}:end -->)`),
+    (_, start, end) => `${start}${text}\n${end}`,
+  )
 
 /** Every generated file by its path, from what the descriptions say. */
-export const render = ({ schema, endpoints, endpointsOf, recipes, readme }) => {
+export const render = ({ schema, endpoints, endpointsOf, recipes, variables, readme }) => {
   const uses = usesOf(schema, endpointsOf)
   const all = Object.values(endpoints)
   return new Map([
@@ -18,8 +26,17 @@ export const render = ({ schema, endpoints, endpointsOf, recipes, readme }) => {
     ...schemaPages(schema),
     ['docs/recipes.md', recipePage(recipes)],
     [
+      'docs/reference.md',
+      page('# Headers and variables', ...headerSections(), ...variableSection(variables)),
+    ],
+    ['.env.example', exampleFile(variables)],
+    [
       'README.md',
-      readme.replace(MARKED, (_, start, end) => `${start}${endpointTable(all, uses)}\n${end}`),
+      put(
+        'endpoints',
+        endpointTable(all, uses),
+        put('variables', variableTable(variables), put('wishes', wishTable(), readme)),
+      ),
     ],
   ])
 }
@@ -30,12 +47,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { printSubgraph } = await import('../dist/schema/subgraph.js')
   const { endpointsOf } = await import('../dist/schema/endpoint-use.js')
   const { endpoints } = await import('../dist/upstream/endpoints/index.js')
+  const { VARIABLES } = await import('../dist/variable.js')
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const files = render({
     schema,
     endpoints,
     endpointsOf,
     recipes: readRecipes(join(root, 'docs/recipes')),
+    variables: VARIABLES,
     readme,
   }).set('schema.subgraph.graphql', `${printSubgraph({ nodeInterface: true })}\n`)
   for (const [path, text] of files) {

@@ -17,6 +17,7 @@ import {
 } from './setting.ts'
 import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
+import type { Variable } from './variable.ts'
 
 /** The variables of a process; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -34,9 +35,9 @@ const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice
 const createReader = (env: Environment, readFile: (path: string) => string) => {
   const faults: string[] = []
   const warnings: string[] = []
-  const given = (name: string) => (env[name]?.trim() === '' ? undefined : env[name])
+  const given = (name: Variable) => (env[name]?.trim() === '' ? undefined : env[name])
 
-  const optional = <T>(name: string, kind: Kind<T>): T | undefined => {
+  const optional = <T>(name: Variable, kind: Kind<T>): T | undefined => {
     const text = given(name)?.trim()
     if (text === undefined) return undefined
     const value = kind.read(text)
@@ -72,14 +73,14 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
     warnings,
     given,
     optional,
-    read: <T>(name: string, kind: Kind<T>, fallback: T): T => optional(name, kind) ?? fallback,
-    token(name: string): Secret | undefined {
+    read: <T>(name: Variable, kind: Kind<T>, fallback: T): T => optional(name, kind) ?? fallback,
+    token(name: 'UPSTREAM_REFRESH_TOKEN'): Secret | undefined {
       const text = given(name)
       if (text !== undefined) return trimmed(name, text)
       const file = given(`${name}_FILE`)
       return file === undefined ? undefined : fromFile(`${name}_FILE`, file)
     },
-    documents(name: string): Documents | undefined {
+    documents(name: Variable): Documents | undefined {
       const file = given(name)?.trim()
       const text = file === undefined ? undefined : textOf(name, file)
       if (file === undefined || text === undefined) return undefined
@@ -142,7 +143,7 @@ const isExposed = (url: string) => {
 }
 
 /** What no variable shows alone. */
-function* contradictions(config: Config, env: Environment, given: (name: string) => unknown) {
+function* contradictions(config: Config, env: Environment, given: (name: Variable) => unknown) {
   const hasUrl = given('UPSTREAM_URL') !== undefined
   const hasToken = given('UPSTREAM_REFRESH_TOKEN') !== undefined
   const hasFile = given('UPSTREAM_REFRESH_TOKEN_FILE') !== undefined

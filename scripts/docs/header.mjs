@@ -1,0 +1,108 @@
+import { code, table } from './markdown.mjs'
+
+/** What a client asks of one operation: as a header, in the document, or both. */
+const WISHES = [
+  ['X-Credits-Limit: 3', 'query Q @credits(limit: 3)', 'most credits of this operation'],
+  [
+    'Cache-Control: max-age=600',
+    '@credits(maxAge: 600)',
+    'greatest age of an answer, in seconds; `no-cache` buys it anew',
+  ],
+  [
+    'Cache-Control: max-stale=86400',
+    '@credits(maxStale: 86400)',
+    'an answer past its freshness will do',
+  ],
+  [
+    'Cache-Control: only-if-cached',
+    '@credits(onlyIfCached: true)',
+    'spend nothing: what is not held is null',
+  ],
+  ['', '@credits(priority: LOW)', 'on a field: given up first when the limit bites'],
+  [
+    'X-Credits-Plan: report',
+    '',
+    'tells the price in `extensions.creditPlan`; `only` tells it and runs nothing',
+  ],
+  [
+    'X-Credits-Report: requests',
+    '',
+    'tells in `extensions.credits.requests` too what each endpoint was sent or spared; `off` leaves `extensions.credits` out',
+  ],
+]
+
+const REQUEST = [
+  ['Content-Type', '`application/json`, of a POST'],
+  [
+    'Accept',
+    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json` or anything else: 200. `text/html`: the explorer',
+  ],
+  [
+    'Authorization',
+    '`Bearer` with `FEDERATION_SECRET`: opens `_service` and `_entities`, where that is set',
+  ],
+  ['X-Api-Key', 'no key is asked for yet; a page of an allowed origin may send it with a GET'],
+  [
+    'X-Request-Id',
+    'names the request, in its answer and its errors: up to 64 letters, digits and `_.:-`; one is made up where none is sent',
+  ],
+  [
+    'Origin',
+    'of a browser: one of `CORS_ORIGINS` is told that its page may read the answer, any other nothing',
+  ],
+  [
+    'Sec-Fetch-Site',
+    'of a browser: a GET that is `cross-site` is refused with 403, unless it has a header that only scripts of an allowed origin can send',
+  ],
+  ['Content-Length', 'of a POST: over 100 kB is refused'],
+  ['Content-Encoding', 'packed bodies are refused; send them as they are'],
+  ['Accept-Encoding', 'pages come packed'],
+  ['If-None-Match', 'of a page: 304 where the browser has it'],
+]
+
+const RESPONSE = [
+  ['Content-Type', '`application/json` or `application/graphql-response+json`, as was accepted'],
+  ['X-Request-Id', 'the name of the request, which errors repeat and the log knows'],
+  ['Age', 'seconds since the oldest part of the answer was bought'],
+  [
+    'Cache-Control',
+    '`max-age` until the part whose life ends first; `no-store` where the answer has errors, or holds for this moment only',
+  ],
+  [
+    'Cache-Status',
+    'RFC 9211: `hit` where all was held, with its `ttl`; `fwd=` and why where something was sent for',
+  ],
+  ['Retry-After', 'of a 503: seconds after which the same may succeed'],
+  ['Allow', 'of a 405: the method to use'],
+  ['Location', 'of `/`: where the explorer is'],
+  ['Access-Control-Allow-Origin', 'the origin that asked, where it is one of `CORS_ORIGINS`'],
+  ['Access-Control-Allow-Credentials', 'beside it'],
+  ['Access-Control-Allow-Methods', 'to the question that a browser asks before'],
+  ['Access-Control-Allow-Headers', 'likewise'],
+  ['Vary', 'what of a request changes the answer'],
+  ['ETag', 'of a page: its revision'],
+  ['Content-Encoding', 'of a page: `gzip`'],
+  ['Content-Security-Policy', 'of a page: nothing is loaded from elsewhere'],
+  ['X-Frame-Options', 'of a page: in no frame'],
+  ['X-Content-Type-Options', 'of a page'],
+  ['Referrer-Policy', 'of a page'],
+]
+
+const coded = (text) => (text === '' ? '' : code(text))
+const named = (rows) => rows.map(([name, doc]) => [code(name), doc])
+
+export const wishTable = () =>
+  table(
+    ['Header', 'In the document', ''],
+    WISHES.map(([header, inside, doc]) => [coded(header), coded(inside), doc]),
+  )
+
+export const headerSections = () => [
+  '## Headers of a request',
+  'What an operation may cost, and how fresh its answer is to be; where header and document differ, the stricter holds:',
+  wishTable(),
+  'All others that are read:',
+  table(['Header', ''], named(REQUEST)),
+  '## Headers of an answer',
+  table(['Header', ''], named(RESPONSE)),
+]
