@@ -124,7 +124,7 @@ export const schemaPages = (schema) => {
       page(
         '# Schema',
         'Every type by the page that it stands on; `schema.graphql` has the same in one file.',
-        'A type says what may be null: whatever bears no `!`, for the service leaves much of a row empty, and a field that has to ask it may fail. A list that the service leaves null is empty, and holds no null but where it is asked for by ids. A description names the unit where there is one, and after `Wire:` the source.',
+        'Whatever bears no `!` may be null, and its description says what that means. *Null if unknown*: the service leaves it out or null, or sends what cannot be read (counted as drift). *With an error if not answered*: the field has to ask the service, and that failed or was refused. A list that the service leaves null is empty, and holds no null but where it is asked for by ids. A description names the unit where there is one, and after `Wire:` the source.',
         table(
           ['Page', 'Types'],
           pages.map(([name, on]) => [

@@ -147,7 +147,7 @@ Album.implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: wholly(additionalFields),
     }),
   }),

@@ -161,7 +161,7 @@ const ArtistStatRow = builder.objectRef<StatRow>('ArtistStatRow').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

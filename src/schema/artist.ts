@@ -223,7 +223,7 @@ Artist.implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: wholly(additionalFields),
     }),
   }),

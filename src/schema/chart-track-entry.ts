@@ -79,7 +79,7 @@ export const TrackChartEntry = builder
       }),
       additionalFields: t.field({
         type: 'JSON',
-        description: 'Members not named here.',
+        description: 'Members not named here; null for none.',
         resolve: additionalFields,
       }),
     }),

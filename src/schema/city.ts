@@ -34,7 +34,7 @@ export const City = builder.objectRef<CityRow>('City').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -68,11 +68,11 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
       description: 'Whether something comes before.',
     }),
     startCursor: t.string({
-      description: 'Cursor of the first node.',
+      description: 'Cursor of the first node; null without nodes.',
       resolve: ({ fingerprint, items: [first] }) => first && cursorOf(fingerprint, first),
     }),
     endCursor: t.string({
-      description: 'Cursor of the last node.',
+      description: 'Cursor of the last node; null without nodes.',
       resolve: ({ fingerprint, items }) => {
         const last = items.at(-1)
         return last && cursorOf(fingerprint, last)

@@ -71,7 +71,7 @@ const CreditBudget = builder.objectRef<Budget>('CreditBudget').implement({
       resolve: () => 'DEPLOYMENT' as const,
     }),
     client: t.string({
-      description: 'Name of the client, for its own budget.',
+      description: 'Name of the client, for its own budget; else null.',
       resolve: () => null,
     }),
     period: t.expose('period', {

@@ -173,7 +173,7 @@ const LiveEvent = builder.objectRef<LiveEventSource>('LiveEvent').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: ({ row }) => additionalFields(row),
     }),
   }),

@@ -16,9 +16,9 @@ import { direction, orderedBy } from './order.ts'
 const FestivalLinks = builder.objectRef<Links>('FestivalLinks').implement({
   description: 'Pages of a festival.',
   fields: (t) => ({
-    platQ: t.expose('platQ', { type: 'URL', description: 'Wire: platQ' }),
-    platR: t.expose('platR', { type: 'URL', description: 'Wire: platR' }),
-    platS: t.expose('platS', { type: 'URL', description: 'Wire: platS' }),
+    platQ: t.expose('platQ', { type: 'URL', description: 'Page on platQ. Wire: platQ' }),
+    platR: t.expose('platR', { type: 'URL', description: 'Page on platR. Wire: platR' }),
+    platS: t.expose('platS', { type: 'URL', description: 'Page on platS. Wire: platS' }),
   }),
 })
 
@@ -73,7 +73,7 @@ const Festival = builder.objectRef<FestivalRow>('Festival').implement({
     links: t.expose('links', { type: FestivalLinks, description: 'Pages. Wire: links' }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -2,6 +2,7 @@ import { specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
 import { publishPrices } from './cost.ts'
 import { creditsDirective } from './credits-directive.ts'
+import { tellNullability } from './nullability.ts'
 import './artist.ts'
 import './artist-stat.ts'
 import './album.ts'
@@ -32,8 +33,10 @@ import './venue-list.ts'
 
 /** What clients see. */
 export const schema = publishPrices(
-  builder.toSchema({
-    sortSchema: true,
-    directives: [...specifiedDirectives, creditsDirective],
-  }),
+  tellNullability(
+    builder.toSchema({
+      sortSchema: true,
+      directives: [...specifiedDirectives, creditsDirective],
+    }),
+  ),
 )

@@ -104,7 +104,7 @@ const Playlist = builder.objectRef<PlaylistRow>('Playlist').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -30,7 +30,7 @@ export const openDoor = (arg: ArgBuilder) => ({
 /** A field of a premium endpoint. */
 const payloadOf = (arg: ArgBuilder, endpoint: Endpoint) => ({
   type: 'JSON' as const,
-  description: `Wire: ${endpoint.route}`,
+  description: `2 credits, payload as it came. Wire: ${endpoint.route}`,
   args: openDoor(arg),
   resolve: payload(endpoint),
 })

@@ -64,7 +64,7 @@ const RadioStation = builder.objectRef<RadioStationRow>('RadioStation').implemen
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

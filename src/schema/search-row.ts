@@ -53,7 +53,7 @@ export const PlaylistSearchRow = builder.objectRef<PlaylistRow>('PlaylistSearchR
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),
@@ -81,7 +81,7 @@ export const Curator = builder.objectRef<CuratorRow>('Curator').implement({
     imageUrl: t.expose('imageUrl', { type: 'URL', description: 'Picture. Wire: image_url' }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),
@@ -108,7 +108,7 @@ export const Songwriter = builder.objectRef<SongwriterRow>('Songwriter').impleme
     imageUrl: t.expose('imageUrl', { type: 'URL', description: 'Picture. Wire: image_url' }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -54,7 +54,7 @@ const Suggestion = builder.objectRef<SuggestionRow>('Suggestion').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -75,34 +75,38 @@ const TrackStatRow = builder.objectRef<Row>('TrackStatRow').implement({
       description: 'Moods; shape not documented: objects or plain names are read. Wire: moods',
     }),
     score: t.expose('score', { type: 'Float', description: 'Score of the service. Wire: score' }),
-    latest: t.expose('latest', { type: TrackStats, description: 'Values now. Wire: latest' }),
+    latest: t.expose('latest', {
+      type: TrackStats,
+      description: 'Values now; null unless asked for. Wire: latest',
+    }),
     weeklyDiff: t.expose('weeklyDiff', {
       type: TrackStats,
-      description: 'Change over 7 days. Wire: weekly_diff',
+      description: 'Change over 7 days; null unless asked for. Wire: weekly_diff',
     }),
     monthlyDiff: t.expose('monthlyDiff', {
       type: TrackStats,
-      description: 'Change over 28 days. Wire: monthly_diff',
+      description: 'Change over 28 days; null unless asked for. Wire: monthly_diff',
     }),
     bimonthlyDiff: t.expose('bimonthlyDiff', {
       type: TrackStats,
-      description: 'Bimonthly change. Wire: bimonthly_diff',
+      description: 'Bimonthly change; null unless asked for. Wire: bimonthly_diff',
     }),
     weeklyDiffPercent: t.expose('weeklyDiffPercent', {
       type: TrackStats,
-      description: 'Change over 7 days, percent. Wire: weekly_diff_percent',
+      description: 'Change over 7 days, percent; null unless asked for. Wire: weekly_diff_percent',
     }),
     monthlyDiffPercent: t.expose('monthlyDiffPercent', {
       type: TrackStats,
-      description: 'Change over 28 days, percent. Wire: monthly_diff_percent',
+      description:
+        'Change over 28 days, percent; null unless asked for. Wire: monthly_diff_percent',
     }),
     bimonthlyDiffPercent: t.expose('bimonthlyDiffPercent', {
       type: TrackStats,
-      description: 'Bimonthly change, percent. Wire: bimonthly_diff_percent',
+      description: 'Bimonthly change, percent; null unless asked for. Wire: bimonthly_diff_percent',
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -183,7 +183,7 @@ Track.implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: wholly(additionalFields),
     }),
   }),

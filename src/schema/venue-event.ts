@@ -89,7 +89,7 @@ const VenueEvent = builder.objectRef<VenueEventSource>('VenueEvent').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: ({ row }) => additionalFields(row),
     }),
   }),

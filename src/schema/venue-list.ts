@@ -66,7 +66,7 @@ const VenueListRow = builder.objectRef<Row>('VenueListRow').implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),

@@ -82,7 +82,7 @@ Venue.implement({
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: wholly(additionalFields),
     }),
   }),

@@ -118,7 +118,7 @@ const PlatAChartEntry = builder.objectRef<PlatAEntry>('PlatAChartEntry').impleme
     }),
     additionalFields: t.field({
       type: 'JSON',
-      description: 'Members not named here.',
+      description: 'Members not named here; null for none.',
       resolve: additionalFields,
     }),
   }),
