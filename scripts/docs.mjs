@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointPage, endpointTable } from './docs/endpoint.mjs'
 import { headerSections, wishTable } from './docs/header.mjs'
 import { page } from './docs/markdown.mjs'
+import { metricTable } from './docs/metric.mjs'
 import { readRecipes, recipePage } from './docs/recipe.mjs'
 import { schemaPages } from './docs/schema.mjs'
 import { usesOf } from './docs/use.mjs'
@@ -18,7 +19,16 @@ const put = (name, text, into) =>
   )
 
 /** Every generated file by its path, from what the descriptions say. */
-export const render = ({ schema, endpoints, endpointsOf, recipes, variables, readme }) => {
+export const render = ({
+  schema,
+  endpoints,
+  endpointsOf,
+  recipes,
+  variables,
+  metrics,
+  readme,
+  operations,
+}) => {
   const uses = usesOf(schema, endpointsOf)
   const all = Object.values(endpoints)
   return new Map([
@@ -29,6 +39,7 @@ export const render = ({ schema, endpoints, endpointsOf, recipes, variables, rea
       'docs/reference.md',
       page('# Headers and variables', ...headerSections(), ...variableSection(variables)),
     ],
+    ['docs/operations.md', put('metrics', metricTable(...metrics), operations)],
     ['.env.example', exampleFile(variables)],
     [
       'README.md',
@@ -48,14 +59,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { endpointsOf } = await import('../dist/schema/endpoint-use.js')
   const { endpoints } = await import('../dist/upstream/endpoints/index.js')
   const { VARIABLES } = await import('../dist/variable.js')
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const { FIGURES } = await import('../dist/server/metrics/index.js')
+  const { createMeters } = await import('../dist/telemetry/meters.js')
+  const { systemClock } = await import('../dist/clock.js')
+  const meters = createMeters(systemClock).registry.getMetricsAsArray()
+  const read = (path) => readFileSync(join(root, path), 'utf8')
   const files = render({
     schema,
     endpoints,
     endpointsOf,
     recipes: readRecipes(join(root, 'docs/recipes')),
     variables: VARIABLES,
-    readme,
+    metrics: [FIGURES, meters],
+    readme: read('README.md'),
+    operations: read('docs/operations.md'),
   }).set('schema.subgraph.graphql', `${printSubgraph({ nodeInterface: true })}\n`)
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

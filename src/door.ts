@@ -94,16 +94,17 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       body: Buffer.from(await response.arrayBuffer()),
     }
   }
+  const finished = createFinished(upstream, parts.finishedBytes)
   const answer = createFace({
     upstream,
     budgets,
     executions,
     schema,
-    finished: createFinished(upstream, parts.finishedBytes),
+    finished,
     longWay,
     textOf: trust.find,
     documentOf: parsed.validOf,
     isClosed: router.isClosed,
   })
-  return { yoga, answer }
+  return { yoga, answer, finished }
 }

@@ -10,6 +10,7 @@ import type { Period } from './credits/period.ts'
 import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
+import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createDisk, type Disk } from './upstream/disk.ts'
@@ -17,10 +18,10 @@ import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
 import { createRedaction } from './upstream/redaction.ts'
-import { createMemoryShelf } from './upstream/shelf.ts'
+import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
 import { watchSeed } from './upstream/token/watch.ts'
 import { createTransport } from './upstream/transport/index.ts'
-import type { Clock } from './upstream/transport/send.ts'
+import type { Clock, Watch } from './upstream/transport/send.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Share of the memory for answers that goes to those that are finished. */
@@ -34,6 +35,8 @@ export interface GatewayParts {
   /** Measured once a second; none where nobody measures it. */
   readonly strain?: () => Strain
   readonly recordings?: Recordings | undefined
+  /** Each is told of every request to the service. */
+  readonly watches?: readonly Watch[]
 }
 
 /** A folder of answers in place of the disk: filled while a team works, or, closed, in place of the service too. */
@@ -46,10 +49,17 @@ export interface Recordings {
 export const createGateway = (
   config: Config,
   baseUrl: string,
-  { clock = systemClock, random = Math.random, strain, recordings }: GatewayParts = {},
+  {
+    clock = systemClock,
+    random = Math.random,
+    strain,
+    recordings,
+    watches = [],
+  }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
-  const load = createLoad(clock, strain)
+  const meters = createMeters(clock)
+  const load = createLoad(clock, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
   const board =
     config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
@@ -73,7 +83,7 @@ export const createGateway = (
       billed: config.billed,
     },
     clock,
-    { random, board, ledger: background },
+    { random, board, ledger: background, watches: [meters.watch, ...watches] },
   )
   const seedFile = config.upstreamRefreshTokenFile
   let seedWatch: ReturnType<typeof watchSeed> | undefined
@@ -102,7 +112,7 @@ export const createGateway = (
     stretch: () => stretchOf(budgets),
   })
   const finishedBytes = Math.ceil(bytes * FINISHED)
-  const door = createDoor(config, { upstream, budgets, log, finishedBytes })
+  const { finished, ...door } = createDoor(config, { upstream, budgets, log, finishedBytes })
   return {
     ...door,
     upstream,
@@ -110,11 +120,18 @@ export const createGateway = (
     transport,
     load,
     log,
+    meters,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () =>
       ['VALID', 'REFRESHING'].includes(transport.token.state) ||
       shelf.bytes > 0 ||
       (disk?.size ?? 0) > 0,
+    /** Where answers lie: finished ones, those in memory, and those on disk. */
+    tiers: (): Readonly<Record<string, Tier>> => ({
+      finished: finished.figures,
+      memory: shelf,
+      ...(disk && { disk }),
+    }),
     /** What an operator looks at first: no secret, and nothing that asks the service. */
     health: () => ({
       token: transport.token.state,

@@ -12,7 +12,7 @@ export interface Strain {
 }
 
 /** Strained: what is held is given, nothing is asked for. Critical: nobody is answered. */
-const LEVELS = ['calm', 'strained', 'critical'] as const
+export const LEVELS = ['calm', 'strained', 'critical'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** A healthy loop keeps work waiting for up to 122 ms with 500 connections. */
@@ -64,6 +64,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
   let last = 0
   let good = 0
   let operations = 0
+  let entered = 0
 
   const weigh = (sampled: number, seconds: number) => {
     const lasting = seconds >= BAD_SECONDS ? sampled : Math.min(sampled, last)
@@ -93,9 +94,14 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     get operations() {
       return operations
     },
+    /** Operations since the process began. */
+    get entered() {
+      return entered
+    },
     /** One more operation; to be told when it is answered. */
     enter(): () => void {
       operations += 1
+      entered += 1
       return () => {
         operations -= 1
       }

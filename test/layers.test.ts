@@ -14,6 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/sandbox/'],
   ['src/server/'],
   ['src/gateway.ts'],
+  ['src/telemetry/'],
   ['src/door.ts'],
   ['src/cli/', 'src/plugins/'],
   ['src/execution/'],

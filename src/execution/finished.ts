@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Figures } from '../credits/ledger.ts'
 import type { Upstream } from '../upstream/client.ts'
+import type { Tier } from '../upstream/shelf.ts'
 import type { Execution } from './execution.ts'
 
 /** An answer whose parts were all held: its data as bytes, and what is told anew with every use. */
@@ -31,6 +32,7 @@ const BYTES_OF_PART = 120
  * them was renewed. Bounded in bytes.
  */
 export const createFinished = (upstream: Upstream, maxBytes: number) => {
+  let hits = 0
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 20),
@@ -49,9 +51,16 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
   return {
     get(key: string): Finished | undefined {
       const entry = kept.get(key)
-      if (entry === undefined || isCurrent(entry)) return entry
+      if (entry === undefined) return undefined
+      if (isCurrent(entry)) {
+        hits += 1
+        return entry
+      }
       kept.delete(key)
       return undefined
+    },
+    get figures(): Tier {
+      return { bytes: kept.calculatedSize, size: kept.size, hits }
     },
     /** Keeps what was made of held answers alone, for whoever asks the same without wishes of their own. */
     put(key: string, data: Buffer, { wish, context, labels }: Execution): void {

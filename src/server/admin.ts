@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { Gateway } from '../gateway.ts'
 import { createListening } from './listening.ts'
+import { createMetrics, type Metrics } from './metrics/exposition.ts'
 import { overviewOf } from './overview.ts'
 import { createPage, showPage, wantsPage } from './page.ts'
 
@@ -21,15 +22,29 @@ const tell = (response: ServerResponse, status: number, told: object): void => {
     .end(`${JSON.stringify(told, undefined, 2)}\n`)
 }
 
-/** The operator's own port: the probes, with the details that nobody else is told, and the page of credits. */
+const showMetrics = async (
+  { contentType, text }: Metrics,
+  response: ServerResponse,
+): Promise<void> => {
+  const body = await text()
+  response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body)
+}
+
+/** The operator's own port: metrics, the probes, with the details that nobody else is told, and the page of credits. */
 export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => {
+  const metrics = createMetrics(gateway)
   const page = createPage({ name: 'credits', title: 'Refrain: credits' })
 
   const server = createServer((request, response) => {
+    const fail = (failure: unknown): void => {
+      gateway.log.error(failure)
+      response.destroy()
+    }
     const path = request.url?.split('?')[0]
     if (path === '/livez') return void response.writeHead(200).end()
     if (path === '/credits' && wantsPage(request))
-      return void showPage(page, request, response).catch(() => response.destroy())
+      return void showPage(page, request, response).catch(fail)
+    if (path === '/metrics') return void showMetrics(metrics, response).catch(fail)
     if (path === '/credits') return tell(response, 200, overviewOf(gateway))
     if (path !== '/readyz') return void response.writeHead(404).end()
     const draining = settings.isDraining()

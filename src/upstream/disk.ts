@@ -4,6 +4,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { open } from 'lmdb'
 import type { Args } from './params.ts'
+import type { Tier } from './shelf.ts'
 
 /** The text of an answer, what it answers, and when it came. */
 export interface Stored {
@@ -31,7 +32,7 @@ export interface Mark {
 }
 
 /** What was paid for, kept through restarts and crashes by one machine. */
-export interface Disk {
+export interface Disk extends Tier {
   /** Whether the service's "no" is kept too, and everything that found nothing. */
   readonly keepsAll: boolean
   /** Whether what it has is all that there will ever be, and good for ever. */
@@ -44,8 +45,6 @@ export interface Disk {
   /** `freshUntil` is the end of what its rows are good for, `lore` what they tell. */
   put(stored: Stored, freshUntil: number, lore: readonly Lore[]): void
   remove(key: string): void
-  /** Answers that are stored. */
-  readonly size: number
   /** Resolves when what was put so far is written, and the store is within its bound. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -153,6 +152,7 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
     })
   }
 
+  let hits = 0
   let closing: Promise<void> | undefined
   const settle = async (): Promise<void> => {
     await writing
@@ -166,7 +166,9 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
     isClosed: false,
     get(key) {
       const entry = entries.get(hashOf(key))
-      return isEntry(entry) && entry.key === key ? entry : undefined
+      if (!isEntry(entry) || entry.key !== key) return undefined
+      hits += 1
+      return entry
     },
     peek: (key) => heads.get(hashOf(key))?.at,
     about(thing) {
@@ -194,6 +196,12 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
       const hash = hashOf(key)
       const head = heads.get(hash)
       if (head !== undefined) drop(head.at, hash)
+    },
+    get hits() {
+      return hits
+    },
+    get bytes() {
+      return bytes()
     },
     get size() {
       return statsOf(heads).entryCount ?? 0

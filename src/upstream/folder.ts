@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Disk, type Lore, type Mark, MOST_MARKS, type Stored } from './disk.ts'
 import { isObject } from './envelopes.ts'
@@ -108,12 +116,15 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
     }
   }
 
+  let hits = 0
   return {
     keepsAll: true,
     isClosed,
     get(key) {
       const file = fileOf(key)
-      return files.has(file) ? { key, ...storedIn(read(file)) } : undefined
+      if (!files.has(file)) return undefined
+      hits += 1
+      return { key, ...storedIn(read(file)) }
     },
     peek: (key) => (files.has(fileOf(key)) ? storedIn(read(fileOf(key))).at : undefined),
     about: (thing) =>
@@ -136,6 +147,12 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
       const file = fileOf(key)
       rmSync(file, { force: true })
       drop(file)
+    },
+    get hits() {
+      return hits
+    },
+    get bytes() {
+      return [...files.keys()].reduce((sum, file) => sum + statSync(file).size, 0)
     },
     get size() {
       return files.size

@@ -1,13 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { type Answer, CLASSES } from './answer.ts'
 
+/** A place of answers, by its figures. */
+export interface Tier {
+  readonly bytes: number
+  /** Answers that lie there. */
+  readonly size: number
+  /** How often something was found there. */
+  readonly hits: number
+}
+
 /** Where answers are kept. */
-export interface Shelf {
+export interface Shelf extends Tier {
   get(key: string): Answer | undefined
   /** Looks without making the answer any younger. */
   peek(key: string): Answer | undefined
   put(answer: Answer): void
-  readonly bytes: number
 }
 
 /**
@@ -36,12 +44,23 @@ export const createMemoryShelf = (maxBytes: number): Shelf => {
   }
   const look = (how: 'get' | 'peek', key: string): Answer | undefined =>
     boards.record[how](key) ?? boards.window[how](key) ?? boards.negative[how](key)
+  let hits = 0
   return {
-    get: (key) => look('get', key),
+    get(key) {
+      const found = look('get', key)
+      if (found !== undefined) hits += 1
+      return found
+    },
     peek: (key) => look('peek', key),
     put(answer) {
       for (const other of CLASSES) if (other !== answer.class) boards[other].delete(answer.key)
       boards[answer.class].set(answer.key, answer)
+    },
+    get hits() {
+      return hits
+    },
+    get size() {
+      return CLASSES.reduce((sum, name) => sum + boards[name].size, 0)
     },
     get bytes() {
       return CLASSES.reduce((sum, name) => sum + boards[name].calculatedSize, 0)

@@ -9,6 +9,8 @@ export interface Access {
 
 /** An access token and its age. */
 export interface HeldAccess extends Access {
+  /** Milliseconds since it was asked for. */
+  readonly age: number
   /** Good for one more request. */
   readonly alive: boolean
   /** Old enough to be renewed, while it still serves. */
@@ -53,6 +55,9 @@ export const createAccess = (
     gen,
     token,
     renewAfter,
+    get age() {
+      return age()
+    },
     get alive() {
       return age() < usable
     },

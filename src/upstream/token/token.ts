@@ -8,7 +8,15 @@ import type { Mint } from './mint.ts'
 import type { Secret } from './secret.ts'
 import { createTroubles } from './trouble.ts'
 
-export type TokenState = 'EMPTY' | 'MINTING' | 'VALID' | 'REFRESHING' | 'BACKOFF' | 'REJECTED'
+export const TOKEN_STATES = [
+  'EMPTY',
+  'MINTING',
+  'VALID',
+  'REFRESHING',
+  'BACKOFF',
+  'REJECTED',
+] as const
+export type TokenState = (typeof TOKEN_STATES)[number]
 
 /** Least time between two exchanges that a 401 asked for: it may be about a right, not the token. */
 const BETWEEN_DOUBTS = 30_000
@@ -166,6 +174,10 @@ export const createToken = (
       if (alive) return 'VALID'
       if (troubles.last === undefined) return 'EMPTY'
       return troubles.last.kind === 'busy' ? 'BACKOFF' : 'REJECTED'
+    },
+    /** Milliseconds since the held access token was asked for; undefined where none is held. */
+    get age(): number | undefined {
+      return access?.age
     },
     /** What an operator should know; undefined when all is well. */
     get problem(): string | undefined {

@@ -14,7 +14,8 @@ import { createGate, type GateSettings } from './gate.ts'
 import { createHttp, type HttpSettings } from './http.ts'
 import { type Billed, createMeter } from './meter.ts'
 import { createRetry } from './retry.ts'
-import type { Clock, Send } from './send.ts'
+import type { Clock, Send, Watch } from './send.ts'
+import { createWatched } from './watched.ts'
 
 export interface TransportSettings extends HttpSettings, GateSettings {
   readonly refreshToken?: Secret | undefined
@@ -30,6 +31,8 @@ export interface TransportParts {
   readonly random?: () => number
   readonly monotonic?: () => number
   readonly board?: Board
+  /** Each is told of every attempt. */
+  readonly watches?: readonly Watch[]
   /** Pays for token calls, where the plan bills them. */
   readonly ledger?: Ledger
 }
@@ -43,6 +46,7 @@ export const createTransport = (
     monotonic = () => performance.now(),
     board = settings.stateDir === 'off' ? createMemoryBoard() : createFileBoard(settings.stateDir),
     ledger = createLedger(),
+    watches = [],
   }: TransportParts = {},
 ) => {
   const http = createHttp(settings, clock)
@@ -51,7 +55,8 @@ export const createTransport = (
   const meter = createMeter(settings.billed)
   const retry = createRetry(clock, random)
 
-  const wire = gate.through(meter(http.send))
+  const watched = createWatched(watches, settings.billed)
+  const wire = gate.through(meter(watched(http.send)))
   const mint = createMint(wire, clock, ledger, settings.billed.token ? 1 : 0)
   const line = createLine(createRecordBook(board, settings.stateKey), clock, settings.refreshToken)
   const pace = { sleep: clock.sleep, steady: monotonic, random }

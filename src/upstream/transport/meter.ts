@@ -1,5 +1,5 @@
 import { WireFault } from './fault.ts'
-import type { Send } from './send.ts'
+import type { Outcome, Send, WireRequest } from './send.ts'
 
 /** What the plan bills; the service does not say, so it is a setting. */
 export interface Billed {
@@ -33,21 +33,27 @@ export const parseBilled = (text: string): Billed => {
   }
 }
 
+/** What an attempt costs that came to this: nothing where it was never sent, or is not billed. */
+export const costOf = ({ requests, free }: Billed, { credits }: WireRequest, outcome: Outcome) => {
+  if (!requests) return 0
+  if ('answer' in outcome) return free.includes(outcome.answer.status) ? 0 : credits
+  return outcome.error instanceof WireFault && !outcome.error.sent ? 0 : credits
+}
+
 /** Charges every attempt before it leaves and gives back on proof: never sent, or not billed. */
 export const createMeter =
   (billed: Billed) =>
   (next: Send): Send => {
     if (!billed.requests) return next
-    const free = new Set(billed.free)
     return async (request, caller) => {
       const { credits, endpoint, field } = request
       const receipt = await caller.ledger.charge(credits, endpoint, field)
       try {
         const answer = await next(request, caller)
-        if (free.has(answer.status)) receipt.refund()
+        if (costOf(billed, request, { answer }) === 0) receipt.refund()
         return answer
       } catch (error) {
-        if (error instanceof WireFault && !error.sent) receipt.refund()
+        if (costOf(billed, request, { error }) === 0) receipt.refund()
         throw error
       }
     }

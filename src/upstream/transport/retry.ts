@@ -1,8 +1,7 @@
 import { GatewayError } from '../../errors.ts'
 import { WireFault } from './fault.ts'
-import type { Caller, Clock, Send, WireAnswer } from './send.ts'
+import type { Caller, Clock, Outcome, Send } from './send.ts'
 
-type Outcome = { readonly answer: WireAnswer } | { readonly error: unknown }
 /** `held`: the repeat was refused on this side of the wire. */
 type Verdict = 'final' | 'free' | 'paid' | 'held'
 

@@ -51,6 +51,19 @@ export interface Caller {
 /** The one signature of the transport: each concern is a function from a Send to a Send. */
 export type Send = (request: WireRequest, caller: Caller) => Promise<WireAnswer>
 
+/** How an attempt ended. */
+export type Outcome = { readonly answer: WireAnswer } | { readonly error: unknown }
+
+/** Follows an attempt from the moment at which it may leave. */
+export interface Followed {
+  /** What goes with it. */
+  readonly headers?: WireRequest['headers']
+  end(outcome: Outcome, credits: number): void
+}
+
+/** Is told of each attempt: what is measured and traced is learnt here, and nowhere else on the way. */
+export type Watch = (request: WireRequest, caller: Caller) => Followed
+
 /** Time, as everything below the server sees it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -1,0 +1,65 @@
+import { Counter, Histogram, Registry } from 'prom-client'
+import type { Strain } from '../load.ts'
+import { WireFault } from '../upstream/transport/fault.ts'
+import type { Clock, Outcome, Watch } from '../upstream/transport/send.ts'
+
+/** Statuses that mean something of their own; of the others the first digit counts. */
+const TELLING = new Set([401, 403, 404, 429])
+
+const wordFor = (outcome: Outcome): string => {
+  if ('answer' in outcome) {
+    const { status } = outcome.answer
+    return TELLING.has(status) ? String(status) : `${Math.floor(status / 100)}xx`
+  }
+  if (!(outcome.error instanceof WireFault)) return 'broken'
+  if (!outcome.error.sent) return 'unsent'
+  return outcome.error.code === 'TIMEOUT' ? 'timeout' : 'broken'
+}
+
+/** What has to be measured while it happens; everything else is read where it is known. */
+export const createMeters = (clock: Clock) => {
+  const registry = new Registry()
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'refrain_upstream_requests_total',
+    help: 'Attempts on the wire, calls for a token among them, by how they ended: a status (2xx, 404, …), unsent, timeout or broken',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  })
+  const latency = new Histogram({
+    name: 'refrain_upstream_request_duration_seconds',
+    help: 'Time from the start of an attempt to the end of its answer, without the wait for its turn',
+    labelNames: ['endpoint'],
+    buckets: [0.1, 0.25, 0.5, 1, 4],
+    registers,
+  })
+  const delay = new Histogram({
+    name: 'refrain_event_loop_delay_seconds',
+    help: 'The longest that the event loop kept work waiting, once for each second',
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  })
+
+  const watch: Watch = ({ endpoint }) => {
+    const since = clock.now()
+    return {
+      end(outcome) {
+        attempts.inc({ endpoint, status: wordFor(outcome) })
+        latency.observe({ endpoint }, Math.max(0, clock.now() - since) / 1000)
+      },
+    }
+  }
+
+  return {
+    registry,
+    watch,
+    /** A measure of strain whose every reading is kept. */
+    noting: (measure: () => Strain) => (): Strain => {
+      const strain = measure()
+      delay.observe(strain.delayMs / 1000)
+      return strain
+    },
+  }
+}
+
+export type Meters = ReturnType<typeof createMeters>
