@@ -3,6 +3,14 @@ export type JsonObject = { readonly [key: string]: unknown }
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An array, or one that came as an object keyed by its places. */
+export const listOf = (value: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value
+  const members = isObject(value) ? Object.entries(value) : []
+  const isKeyed = members.length > 0 && members.every(([key], place) => key === String(place))
+  return isKeyed ? members.map(([, item]) => item) : undefined
+}
+
 /** What a body holds, taken out of its wrapping. */
 export interface Opened {
   readonly obj: unknown
@@ -39,20 +47,28 @@ const isNone = (value: unknown): boolean =>
 const saysNone = ({ length }: JsonObject, inner: unknown): boolean =>
   inner === NO_MATCH || (typeof inner === 'string' && (length === -1 || length === '-1'))
 
+/** The members that have been seen to hold the rows, the documented one first; a platform's word too. */
+const HOLDERS = [/^data$/, /^obj$/, /^items$/, /^tracks$/, /^suggestions$/, /^plat[A-Z]$/]
+
+const heldIn = (obj: JsonObject): unknown =>
+  HOLDERS.flatMap((holder) => Object.keys(obj).filter((name) => holder.test(name)))
+    .map((name) => obj[name])
+    .find((value) => value !== undefined)
+
 /**
- * Rows wherever this service and its clients' notes have them: bare, under `data`, or one `obj` deeper. What is neither
- * rows nor says that there are none is unknown.
+ * Rows wherever this service and its clients' notes have them: bare, under `data`, or in another holder. What is
+ * neither rows nor says that there are none is unknown.
  */
 const rowsOf = (obj: unknown): readonly unknown[] | undefined => {
-  if (Array.isArray(obj)) return obj
+  const bare = listOf(obj)
+  if (bare !== undefined) return bare
   if (isNone(obj)) return []
   if (!isObject(obj)) return undefined
-  const inner = ['data', 'obj'].map((name) => obj[name]).find((value) => value !== undefined)
-  if (Array.isArray(inner)) return inner
-  return isNone(inner) || saysNone(obj, inner) ? [] : undefined
+  const inner = heldIn(obj)
+  return listOf(inner) ?? (isNone(inner) || saysNone(obj, inner) ? [] : undefined)
 }
 
-const rowsEnvelope = (name: string, seal: Envelope['seal']): Envelope => ({
+export const rowsEnvelope = (name: string, seal: Envelope['seal']): Envelope => ({
   name,
   seal,
   open(body) {
@@ -103,7 +119,8 @@ export const object: Envelope = {
   name: 'object',
   seal: (rows) => ({ obj: rows[0] ?? null }),
   open({ obj }) {
-    const one = Array.isArray(obj) && obj.length <= 1 ? (obj[0] ?? null) : obj
+    const all = listOf(obj)
+    const one = all !== undefined && all.length <= 1 ? (all[0] ?? null) : obj
     if (one === null || (isObject(one) && Object.keys(one).length === 0)) return { obj: null }
     return isObject(one) ? { obj: one } : undefined
   },

@@ -1,7 +1,7 @@
 import { leadingDay } from './calendar.ts'
 import { countryCode } from './country.ts'
 import { deep, type Reader, type Reading } from './decode.ts'
-import { isObject } from './envelopes.ts'
+import { isObject, listOf } from './envelopes.ts'
 import { isPrintable } from './printable.ts'
 
 const blank = (value: unknown): boolean =>
@@ -126,8 +126,7 @@ export const wordOf = <W extends string>(words: Readonly<Record<string, W>>): Re
 /** Any JSON, as it came. */
 export const json: Reader<unknown> = (value) => (isPrintable(value) ? value : undefined)
 
-const items = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : blank(value) ? [] : [value]
+const items = (value: unknown): readonly unknown[] => listOf(value) ?? (blank(value) ? [] : [value])
 
 /** A list without its holes; one thing where a list is meant is a list of one. */
 export const list = <T>(read: Reader<T>): Reader<NonNullable<T>[]> =>
@@ -149,23 +148,34 @@ export const column = <T>(read: Reader<T>): Reader<(T | null)[]> =>
     }),
   )
 
-/** A comma-separated text, or a list of texts. */
+/** A name: a text, or what a thing says of itself. */
+export const label: Reader<string | null> = (value, reading) =>
+  text(isObject(value) ? (value.name ?? null) : value, reading)
+
+/** A comma-separated text, or a list of texts or of things with a name. */
 export const commaList: Reader<string[]> = deep((value, reading) =>
   typeof value === 'string'
     ? value
         .split(',')
         .map((part) => part.trim())
         .filter((part) => part !== '')
-    : list(text)(value, reading),
+    : list(label)(value, reading),
 )
 
 /** One row; an array of one is unwrapped, an empty one is nothing. */
 export const one = <T>(read: Reader<T | null>): Reader<T | null> =>
   deep((value: unknown, reading: Reading) => {
-    const only = Array.isArray(value) && value.length <= 1 ? value[0] : value
+    const all = listOf(value)
+    const only = all !== undefined && all.length <= 1 ? all[0] : value
     return blank(only) ? null : read(only, reading)
   })
 
+/** A thing that comes as an object, or as one member of it, a plain text. */
+export const orPlain =
+  <T>(member: string, read: Reader<T>): Reader<T> =>
+  (value, reading) =>
+    read(typeof value === 'string' ? { [member]: value } : value, reading)
+
 /** Things that come as objects with a name, or as plain names. */
-export const named = <T>(read: Reader<T | null>): Reader<T[]> =>
-  list((value, reading) => read(isObject(value) ? value : { name: value }, reading)) as Reader<T[]>
+export const named = <T>(read: Reader<T | null>): Reader<NonNullable<T>[]> =>
+  list(orPlain<T | null>('name', read))

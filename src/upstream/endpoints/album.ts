@@ -3,8 +3,9 @@ import { columnsOf, part, type RowOf, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
-import { count, day, id, int, key, list, moment, one, text, url } from '../values.ts'
+import { count, day, id, int, key, list, moment, named, text, url } from '../values.ts'
 import { albumArtist, creditedNames } from './artist.ts'
+import { current } from './statistics.ts'
 import { ofArtists } from './taught.ts'
 
 const albumId = entityId(0)
@@ -35,9 +36,9 @@ const albumTable = {
   platAAlbumIds: ['platA_album_ids', list(key)],
   platBAlbumIds: ['platB_album_ids', list(key)],
   platHAlbumIds: ['platH_album_ids', list(key)],
-  artists: ['artists', list(albumArtist)],
+  artists: ['artists', named(albumArtist)],
   artistNames: ['artists', creditedNames],
-  statistics: ['cm_statistics', one(statistics)],
+  statistics: ['cm_statistics', current(statistics)],
   createdAt: ['created_at', moment],
   modifiedAt: ['modified_at', moment],
 } as const

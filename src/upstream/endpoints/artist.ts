@@ -3,8 +3,24 @@ import { part, type RowOf, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { isObject, object } from '../envelopes.ts'
 import { bool as boolParam, entityId, header, path } from '../params.ts'
-import { bool, count, country, float, id, int, list, moment, one, text, url } from '../values.ts'
+import {
+  bool,
+  count,
+  country,
+  float,
+  id,
+  int,
+  label,
+  list,
+  moment,
+  one,
+  orPlain,
+  text,
+  url,
+} from '../values.ts'
+import { aliased } from './alias.ts'
 import { artistGenres, descriptors, orderedGenres } from './genre.ts'
+import { current } from './statistics.ts'
 
 /** Number 1, the various artists, is refused by the service. */
 export const artistId = entityId(2)
@@ -58,7 +74,7 @@ const statistics = row({
 } as const)
 export type ArtistStatistics = NonNullable<ReturnType<typeof statistics>>
 
-const genreRank = one(row({ name: ['name', text], rank: ['rank', int] } as const))
+const genreRank = one(orPlain('name', row({ name: ['name', text], rank: ['rank', int] } as const)))
 
 const artistTable = {
   cmId: ['id', id],
@@ -95,15 +111,18 @@ const artistTable = {
   careerStatus: [
     'career_status',
     one(
-      row({
-        stage: ['stage', text],
-        stageScore: ['stage_score', float],
-        trend: ['trend', text],
-        trendScore: ['trend_score', float],
-      } as const),
+      orPlain(
+        'stage',
+        row({
+          stage: ['stage', text],
+          stageScore: ['stage_score', float],
+          trend: ['trend', text],
+          trendScore: ['trend_score', float],
+        } as const),
+      ),
     ),
   ],
-  statistics: ['cm_statistics', one(statistics)],
+  statistics: ['cm_statistics', current(statistics)],
   createdAt: ['created_at', moment],
 } as const
 
@@ -112,7 +131,7 @@ export interface ArtistRecord extends RowOf<typeof artistTable> {}
 /** What another payload tells of an artist. */
 export type ArtistPart = Told<ArtistRecord>
 
-const record = row(artistTable)
+const record = aliased(row(artistTable), { cm_artist_score: 'cm_score' })
 
 export const artist = resource({
   name: 'artist',
@@ -151,5 +170,5 @@ export const namedArtist = part({ cmId: ['id', id], name: ['name', text] } as co
 
 /** Every name among some credited artists, in order; those without a number too. */
 export const creditedNames = list((value, reading) =>
-  text(isObject(value) ? (value.name ?? null) : null, reading),
+  typeof value === 'number' ? undefined : label(value, reading),
 )

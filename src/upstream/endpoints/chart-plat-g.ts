@@ -3,7 +3,7 @@ import type { Reader } from '../decode.ts'
 import { listing, resource } from '../endpoint.ts'
 import { anything } from '../envelopes.ts'
 import { cased, path, query, text as textParam } from '../params.ts'
-import { count, country, int, json, key, list, text } from '../values.ts'
+import { count, country, int, json, key, label, list, text } from '../values.ts'
 import { chart, dating, entry, paging, place } from './chart.ts'
 import { base, ofRecording } from './chart-recording.ts'
 
@@ -16,7 +16,7 @@ const platGEntry = entry({
   ...place,
   ...base,
   countryCode: ['code2', countryOfArea],
-  city: ['city', text],
+  city: ['city', label],
   genre: ['genre', text],
   platGCount: ['num_of_platGs', count],
   countriesChartingCount: ['countries_charting_count', int],

@@ -4,6 +4,7 @@ import type { Freshness } from '../endpoint.ts'
 import { isObject, type JsonObject, lengthAndData } from '../envelopes.ts'
 import { type Args, bool, day as dayParam, int as intParam, query, type Rule } from '../params.ts'
 import { count, day, float, int, list } from '../values.ts'
+import { type Aliases, aliased } from './alias.ts'
 
 /** Which edition of a chart. */
 export const dating = { date: query('date', dayParam), latest: query('latest', bool) }
@@ -63,28 +64,16 @@ export const place = {
 } as const
 export type Place = RowOf<typeof place>
 
-/** Members that some answers have under another name than the documented one. */
-type Aliases = Readonly<Record<string, string>>
-
-const documented = (wire: JsonObject, aliases: Aliases): JsonObject => {
-  const isMissing = (name: string) => wire[name] === undefined || wire[name] === null
-  const found = Object.entries(aliases).filter(([name, seen]) => isMissing(name) && seen in wire)
-  const inner = isObject(wire.raw_data) && isMissing('id') ? wire.raw_data.id : undefined
-  if (found.length === 0 && inner === undefined) return wire
-  const seen = new Set(found.map(([, alias]) => alias))
-  return {
-    ...Object.fromEntries(Object.entries(wire).filter(([name]) => !seen.has(name))),
-    ...Object.fromEntries(found.map(([name, alias]) => [name, wire[alias]])),
-    ...(inner === undefined ? {} : { id: inner }),
-  }
+const withId = (wire: JsonObject): JsonObject => {
+  const inner = isObject(wire.raw_data) && (wire.id ?? null) === null ? wire.raw_data.id : undefined
+  return inner === undefined ? wire : { ...wire, id: inner }
 }
 
 /** Reads the row of a chart; a row whose id is only in its raw data keeps that id. */
 export const entry = <const T extends Table>(table: T, aliases: Aliases = {}) => {
-  const read = row(table)
-  const names = { rankStats: 'rank_stats', ...aliases }
+  const read = aliased(row(table), { rankStats: 'rank_stats', ...aliases })
   return (value: unknown, reading: Reading) =>
-    read(isObject(value) ? documented(value, names) : value, reading)
+    read(isObject(value) ? withId(value) : value, reading)
 }
 
 type Shown = Partial<Pick<Place, 'rankHistory'>> & { readonly date?: string | null }

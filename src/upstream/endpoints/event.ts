@@ -3,7 +3,21 @@ import { part, row } from '../decode.ts'
 import { listing } from '../endpoint.ts'
 import { array } from '../envelopes.ts'
 import { anyInt, int as intParam, oneOf, path, query } from '../params.ts'
-import { bool, country, day, float, id, int, key, list, moment, one, text, url } from '../values.ts'
+import {
+  bool,
+  country,
+  day,
+  float,
+  id,
+  int,
+  key,
+  list,
+  moment,
+  one,
+  orPlain,
+  text,
+  url,
+} from '../values.ts'
 import { artistId } from './artist.ts'
 import { city } from './city.ts'
 import { ofVenues } from './taught.ts'
@@ -21,6 +35,9 @@ export const eventVenue = part({
 const pricePoint = row({ date: ['date', day], price: ['price', float] } as const)
 export type PricePoint = NonNullable<ReturnType<typeof pricePoint>>
 
+/** Where an event is, of which only a city with a number is one. */
+const place = row({ name: ['name', text], province: ['province', text] } as const)
+
 const liveEvent = row(
   {
     cmId: ['id', id],
@@ -35,7 +52,7 @@ const liveEvent = row(
     venueUrl: ['venue_url', url],
     venueCapacity: ['venue_capacity', int],
     city: ['city', one(city)],
-    place: ['city', one(row({ name: ['name', text], province: ['province', text] } as const))],
+    place: ['city', one(orPlain('name', place))],
     countryCode: ['code2', country],
     price: ['price', float],
     lowPrice: ['low_price', float],

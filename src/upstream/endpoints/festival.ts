@@ -11,7 +11,7 @@ import {
   query,
   text as textParam,
 } from '../params.ts'
-import { country, day, id, int, localMoment, one, text, url } from '../values.ts'
+import { country, day, id, int, label, localMoment, one, text, url } from '../values.ts'
 import { genres } from './genre.ts'
 
 export const EVENT_SIZE = {
@@ -45,7 +45,7 @@ const festival = row(
     date: ['date', day],
     startsAt: ['date', localMoment],
     numberOfDays: ['numberOfDays', int],
-    city: ['city', text],
+    city: ['city', label],
     countryCode: ['country', country],
     performerCount: ['performersCount', int],
     popularityRank: ['popularityRank', int],

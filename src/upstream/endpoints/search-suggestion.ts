@@ -1,7 +1,7 @@
 import { minutes } from '../calendar.ts'
 import { row } from '../decode.ts'
 import { listing } from '../endpoint.ts'
-import { type Envelope, isObject, array as rows } from '../envelopes.ts'
+import { rowsEnvelope } from '../envelopes.ts'
 import { array, bool, type Kind, oneOf, query } from '../params.ts'
 import { float, text } from '../values.ts'
 import { searchParams } from './search.ts'
@@ -28,12 +28,7 @@ const suggestion = row({
 export type SuggestionRow = NonNullable<ReturnType<typeof suggestion>>
 
 /** `obj` = { suggestions }, as clients have seen it, or the bare list that the specification speaks of. */
-const suggestionList: Envelope = {
-  name: '{ suggestions }',
-  seal: (list) => ({ obj: { suggestions: list } }),
-  open: ({ obj }) =>
-    rows.open({ obj: isObject(obj) && 'suggestions' in obj ? obj.suggestions : obj }),
-}
+const suggestionList = rowsEnvelope('{ suggestions }', (list) => ({ obj: { suggestions: list } }))
 
 const always: Kind = { ...bool, doc: 'true', check: (value) => (value === true ? true : undefined) }
 

@@ -19,7 +19,7 @@ import {
   type Rule,
   sumAtMost,
 } from '../params.ts'
-import { commaList, float, list, one, text } from '../values.ts'
+import { commaList, float, label, list, named, one } from '../values.ts'
 import { albumCredit } from './album.ts'
 import { creditedArtist } from './artist.ts'
 import { descriptors } from './genre.ts'
@@ -145,10 +145,10 @@ export type TrackStats = NonNullable<ReturnType<typeof trackStats>>
 
 const trackStat = row({
   track: ['', filteredTrack],
-  artistCredits: ['artist', list(creditedArtist)],
-  albumCredits: ['album', list(albumCredit)],
+  artistCredits: ['artist', named(creditedArtist)],
+  albumCredits: ['album', named(albumCredit)],
   genres: ['genre', commaList],
-  songwriters: ['songwriter', list(text)],
+  songwriters: ['songwriter', list(label)],
   moods: ['moods', descriptors],
   score: ['score', float],
   latest: ['latest', one(trackStats)],

@@ -15,13 +15,13 @@ import {
   json,
   list,
   named,
-  one,
   text,
   url,
 } from '../values.ts'
 import { albumCredit } from './album.ts'
 import { creditedArtist, creditedNames } from './artist.ts'
 import { descriptors, genres } from './genre.ts'
+import { current } from './statistics.ts'
 import { ofAlbums, ofArtists } from './taught.ts'
 
 export const trackId = entityId(0)
@@ -36,14 +36,6 @@ const statistics = row({
 } as const)
 export type TrackStatistics = NonNullable<ReturnType<typeof statistics>>
 
-const listed = list((value, reading) =>
-  text(named(nameRow)(value, reading)?.[0]?.name ?? null, reading),
-)
-/** Songwriters come as names, as objects with a name, or as one comma-separated text. */
-const names: typeof listed = (value, reading) =>
-  (typeof value === 'string' ? commaList : listed)(value, reading)
-const nameRow = row({ name: ['name', text] } as const)
-
 const trackTable = {
   cmId: ['id', id],
   name: ['name', text],
@@ -55,10 +47,10 @@ const trackTable = {
   durationMs: ['duration_ms', int],
   composerName: ['composer_name', text],
   trackTier: ['track_tier', text],
-  artists: ['artists', list(creditedArtist)],
+  artists: ['artists', named(creditedArtist)],
   artistNames: ['artists', creditedNames],
-  albums: ['albums', list(albumCredit)],
-  albumCredits: ['albums', list(albumCredit)],
+  albums: ['albums', named(albumCredit)],
+  albumCredits: ['albums', named(albumCredit)],
   albumLabel: ['album_label', text],
   releaseDate: ['release_date', day],
   isExplicit: ['explicit', bool],
@@ -66,10 +58,10 @@ const trackTable = {
   moods: ['moods', descriptors],
   activities: ['activities', descriptors],
   genres: ['genres', genres],
-  songwriters: ['songwriters', names],
+  songwriters: ['songwriters', commaList],
   cmSongwriters: ['cm_songwriters', json],
   score: ['score', float],
-  statistics: ['cm_statistics', one(statistics)],
+  statistics: ['cm_statistics', current(statistics)],
 } as const
 
 /** A track's metadata. */

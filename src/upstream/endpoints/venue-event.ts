@@ -1,5 +1,5 @@
 import { row } from '../decode.ts'
-import { bool, id, list, moment, text, url } from '../values.ts'
+import { bool, id, moment, named, text, url } from '../values.ts'
 import { creditedArtist } from './artist.ts'
 
 const lineupEntry = row({
@@ -17,7 +17,7 @@ export const venueEvent = row(
     imageUrl: ['event_image_url', url],
     startDate: ['start_date', moment],
     endDate: ['end_date', moment],
-    lineup: ['artists', list(lineupEntry)],
+    lineup: ['artists', named(lineupEntry)],
   } as const,
   'cmId',
 )

@@ -12,7 +12,7 @@ import {
   query,
   text as textParam,
 } from '../params.ts'
-import { country, float, id, int, key, moment, one, text, url, wordOf } from '../values.ts'
+import { country, float, id, int, key, label, moment, one, text, url, wordOf } from '../values.ts'
 import { namedArtist } from './artist.ts'
 import { ofArtists, ofVenues } from './taught.ts'
 
@@ -39,7 +39,7 @@ export const listedVenue = part(
     name: ['name', text],
     imageUrl: ['image_url', url],
     capacity: ['capacity', int],
-    cityName: ['city', text],
+    cityName: ['city', label],
     cityId: ['city_id', id],
     countryCode: ['country', country],
     latitude: ['lat', float],
