@@ -16,10 +16,21 @@ interface SearchAsk extends Today {
   readonly limit: number
 }
 
+/** The labels of the best known artists, each once. */
+const labelsOf = ({ artists }: World): { name: string }[] => {
+  const ids = Array.from({ length: 600 }, (_, i) => artists.byRank(i + 1))
+  return [...new Set(ids.map(artists.label))].map((name) => ({ name }))
+}
+
 /** `GET /api/search`, both engines: a part of the name in any letter case, or the platA address of one entity. */
 export const searchRows = (world: World) => {
   const findables = createFindables(world)
   const festivals = festivalRows(world)
+  let knownLabels: { name: string }[] | undefined
+  const labels = () => {
+    knownLabels ??= labelsOf(world)
+    return knownLabels
+  }
 
   const hits = (findable: Findable, { q, triggerCitiesOnly }: SearchAsk): Hit[] => {
     const address = fromOutsideUrl(q)
@@ -55,7 +66,7 @@ export const searchRows = (world: World) => {
           .slice(ask.offset, ask.offset + ask.limit)
       return {
         ...Object.fromEntries(KINDS.map((kind) => [kind, bucket(kind, ask)])),
-        labels: [],
+        labels: named(labels()),
         countries: named(COUNTRIES),
         genres: named(GENRES),
         festivals: festivals.festivals({ ...ask, name: ask.q }).rows,
