@@ -61,7 +61,7 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', {
       nullable: false,
-      description: 'Whether more follows.',
+      description: 'Whether more follows; ten windows in a row without a row end a listing.',
     }),
     hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
       nullable: false,
