@@ -38,8 +38,10 @@ const stored = (key: string, at: number, text: string) => ({
   endpoint: 'artist',
   args: {},
   at,
+  status: 200,
   text,
 })
+const until = (freshUntil: number) => ({ freshUntil, usableUntil: freshUntil })
 
 test('the bytes that it takes on the disk are bounded, the oldest going first', async () => {
   const folder = await folderOf()
@@ -47,7 +49,7 @@ test('the bytes that it takes on the disk are bounded, the oldest going first', 
   open.push(disk)
   for (let at = 1; at <= 300; at++) {
     // Random, so that nothing is gained by packing it, and two bytes to some of the letters.
-    disk.put(stored(`key ${at}`, at, `é${randomBytes(6000).toString('base64')}`), at, [])
+    disk.put(stored(`key ${at}`, at, `é${randomBytes(6000).toString('base64')}`), until(at), [])
     if (at % 20 === 0) await disk.settle()
   }
   await disk.settle()
@@ -63,12 +65,12 @@ test('an answer that is put twice is there once, and what it told before is gone
   const disk = createDisk(await folderOf(), 1_000_000)
   open.push(disk)
   const artist = (columns: string[]) => [{ thing: 'artist:5', columns }]
-  disk.put(stored('key', 1, 'old'), 10, artist(['name']))
+  disk.put(stored('key', 1, 'old'), until(10), artist(['name']))
   await disk.settle()
   expect(disk.about('artist:5')).toEqual([{ key: 'key', at: 1, freshUntil: 10, columns: ['name'] }])
-  disk.put(stored('key', 2, 'new'), Number.POSITIVE_INFINITY, artist(['isni']))
-  disk.put(stored('other', 3, 'other'), 10, artist(['name', 'isni']))
-  disk.put(stored('another', 4, 'another'), 10, [{ thing: 'artist:50', columns: ['name'] }])
+  disk.put(stored('key', 2, 'new'), until(Number.POSITIVE_INFINITY), artist(['isni']))
+  disk.put(stored('other', 3, 'other'), until(10), artist(['name', 'isni']))
+  disk.put(stored('another', 4, 'another'), until(10), [{ thing: 'artist:50', columns: ['name'] }])
   await disk.settle()
   expect(disk.get('key')).toMatchObject({ at: 2, text: 'new' })
   expect(disk.about('artist:5').map(({ key, columns }) => [key, columns])).toEqual([
@@ -76,10 +78,6 @@ test('an answer that is put twice is there once, and what it told before is gone
     ['key', ['isni']],
   ])
   expect(disk.about('artist:5')[1]?.freshUntil).toBe(Number.POSITIVE_INFINITY)
-  disk.remove('other')
-  await disk.settle()
-  expect(disk.about('artist:5').map(({ key }) => key)).toEqual(['key'])
-  expect(disk.get('other')).toBeUndefined()
 })
 
 const twice = async (
@@ -164,8 +162,7 @@ test('what the service no longer has is gone from the disk too', async () => {
   open.push(second)
   second.sandbox.faults.inject('artist', { status: 500 })
   const { data, errors } = await ask(second, text)
-  expect(data.artist).toBeNull()
-  expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+  expect([data.artist, errors]).toEqual([null, []])
 })
 
 test('a process killed while it writes leaves a store that opens, and no broken answer', async () => {
@@ -185,9 +182,49 @@ test('a process killed while it writes leaves a store that opens, and no broken 
   await new Promise((resolve) => child.once('exit', resolve))
   const disk = createDisk(folder, 1_000_000)
   open.push(disk)
-  disk.put(stored('new', 1, 'fine'), 1, [])
+  disk.put(stored('new', 1, 'fine'), until(1), [])
   await disk.settle()
   expect(disk.get('new')).toMatchObject({ at: 1, text: 'fine' })
+})
+
+test('the service\'s "no" survives a restart, as long as it is believed', async () => {
+  const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+  const env = { STATE_DIR: await folderOf() }
+  const refused = '{ artist(cmId: 5) { premium { platNAudienceStats } } track(cmId: 7) { name } }'
+  const absent = '{ track(cmId: 2147483000) { name } }'
+  const started = async () => {
+    const opened = await openRun({ clock, env, sandbox })
+    opened.sandbox.faults.inject('artistPlatNAudienceStats', { status: 403 })
+    opened.sandbox.faults.inject('track', { status: 403 })
+    return opened
+  }
+  const first = await started()
+  expect((await ask(first, refused)).credits.spent).toBe(3)
+  await first.close()
+
+  const second = await started()
+  const other = '{ artist(cmId: 6) { premium { platNAudienceStats } } track(cmId: 7) { name } }'
+  expect(await priceOf(second, other)).toMatchObject({ min: 0, max: 0 })
+  const { errors, credits } = await ask(second, other)
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual([
+    'UPSTREAM_FORBIDDEN',
+    'UPSTREAM_FORBIDDEN',
+  ])
+  expect(credits.spent).toBe(0)
+  advance(11 * 60_000)
+  expect((await ask(second, other)).credits.spent).toBe(3)
+  expect(second.meter.credits).toBe(3)
+  await second.close()
+
+  const third = await openRun({ clock, env, sandbox })
+  expect((await ask(third, absent)).credits.spent).toBe(1)
+  await third.close()
+  const fourth = await openRun({ clock, env, sandbox })
+  open.push(fourth)
+  expect((await ask(fourth, absent)).data).toEqual({ track: null })
+  expect(fourth.meter.requests).toHaveLength(0)
+  advance(4 * 60_000)
+  expect((await ask(fourth, absent)).credits.spent).toBe(1)
 })
 
 test('an answer that was changed on the disk is none: it is asked for anew', async () => {

@@ -1,7 +1,7 @@
 import { code, page, table } from './markdown.mjs'
 
 const UNITS = [
-  ['day', 86_400_000],
+  ['days', 86_400_000],
   ['h', 3_600_000],
   ['min', 60_000],
 ]
@@ -13,6 +13,7 @@ const span = (ms) => {
 
 const ASKED = [
   ['', {}],
+  ['the latest, to the next edition', { latest: true }, { date: '2025-12-31' }],
   ['a settled day', { date: '2020-01-03' }],
   ['partial', { allowPartial: true }],
 ]
@@ -20,7 +21,7 @@ const freshness = ({ freshFor }) => {
   if (typeof freshFor === 'number') return span(freshFor)
   const now = Date.UTC(2026, 0, 1)
   const usual = freshFor({}, now)
-  return ASKED.map(([what, args]) => [what, freshFor(args, now)])
+  return ASKED.map(([what, args, shown]) => [what, freshFor(args, now, shown)])
     .filter(([what, ms]) => what === '' || ms !== usual)
     .map(([what, ms]) => `${what === '' ? '' : `${what}: `}${span(ms)}`)
     .join('; ')

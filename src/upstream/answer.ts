@@ -3,6 +3,7 @@ import { days, minutes } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
+import type { Args } from './params.ts'
 import { refusalOf } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
 import type { WireAnswer } from './transport/send.ts'
@@ -28,6 +29,8 @@ export interface Standing {
 export interface Answer<V = unknown> extends Standing {
   readonly key: string
   readonly value: V
+  /** The other arguments that it turned out to answer. */
+  readonly shown?: Args | undefined
   readonly bytes: number
   readonly class: (typeof CLASSES)[number]
 }
@@ -85,9 +88,9 @@ const isEmpty = (value: unknown): boolean =>
 export const tellsOfNow = ({ freshUntil }: Standing): boolean => Number.isFinite(freshUntil)
 
 /** How an answer to a request stands that came at a moment and holds something. */
-export const standingOf = ({ endpoint, args }: Request, at: number): Standing => {
+const standingOf = ({ endpoint, args }: Request, at: number, shown?: Args): Standing => {
   const { freshFor } = endpoint
-  const freshUntil = at + (typeof freshFor === 'number' ? freshFor : freshFor(args, at))
+  const freshUntil = at + (typeof freshFor === 'number' ? freshFor : freshFor(args, at, shown))
   return { at, freshUntil, usableUntil: freshUntil + USABLE_FOR }
 }
 
@@ -120,7 +123,8 @@ export const answer = <V>(
     return { key, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
   }
   const size = bytes > WIDE ? 'window' : 'record'
-  return { key, value, ...standingOf(request, at), bytes, class: size }
+  const shown = request.endpoint.alias?.(value, request.args)
+  return { key, value, ...standingOf(request, at, shown), shown, bytes, class: size }
 }
 
 /** An answer with the request that it answers. */
@@ -131,8 +135,9 @@ export interface Answered<V = unknown> {
 
 /** The same answer under the other arguments that it turns out to answer; undefined where there are none. */
 export const aliased = <V>({ request, answer: bought }: Answered<V>): Answered<V> | undefined => {
-  const args = request.endpoint.alias?.(bought.value, request.args)
-  if (args === undefined) return undefined
-  const other = requestOf(request.endpoint, args)
-  return { request: other, answer: { ...bought, ...standingOf(other, bought.at), key: other.key } }
+  const { at, shown } = bought
+  if (shown === undefined) return undefined
+  const other = requestOf(request.endpoint, shown)
+  const standing = standingOf(other, at)
+  return { request: other, answer: { ...bought, ...standing, shown: undefined, key: other.key } }
 }

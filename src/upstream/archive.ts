@@ -1,18 +1,10 @@
 import { GatewayError } from '../errors.ts'
-import {
-  type Answer,
-  type Answered,
-  aliased,
-  answer,
-  type Standing,
-  standingOf,
-  tellsOfNow,
-} from './answer.ts'
+import { type Answer, type Answered, aliased, answer, type Standing, tellsOfNow } from './answer.ts'
 import type { Reading } from './decode.ts'
-import type { Disk, Lore, Mark, Stored } from './disk.ts'
+import type { Disk, Head, Lore, Mark, Stored } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
-import { refused, rightKey } from './refusal.ts'
+import { isFinal, refused, rightKey } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
 import type { WireAnswer } from './transport/send.ts'
 
@@ -53,12 +45,14 @@ const loreOf = (
   return [...things].map(([thing, columns]) => ({ thing, columns: [...columns] }))
 }
 
+const NOT_FOUND = 404
+
 type Recorded = Pick<Stored, 'status' | 'at' | 'text'>
 
 /** Reads again what came; a refusal is one again. */
 const read = <V>(
   request: Request<V>,
-  { status = 200, at, text }: Recorded,
+  { status, at, text }: Recorded,
   reading: Reading,
 ): Answer<V> | undefined => {
   try {
@@ -75,18 +69,18 @@ const UNNOTED: Reading = { note: () => undefined }
 /** Where a stored answer is found, and what its rows tell: undefined for one that this revision cannot read. */
 export const markIn =
   (registry: Registry) =>
-  (
-    stored: Omit<Stored, 'key'>,
-  ): (Pick<Mark, 'key' | 'freshUntil'> & { lore: Lore[] }) | undefined => {
+  (stored: Omit<Stored, 'key'>): (Omit<Head, 'status'> & { lore: Lore[] }) | undefined => {
     const endpoint = registry[stored.endpoint]
     if (endpoint === undefined) return undefined
     const request = requestOf(endpoint, stored.args)
     const found = read(request, stored, UNNOTED)
     if (found === undefined) return undefined
-    const { key, freshUntil } = found
+    const { key, at, freshUntil, usableUntil } = found
     return {
       key,
+      at,
       freshUntil,
+      usableUntil,
       lore: tellsOfNow(found) ? loreOf({ request, answer: found }, registry) : [],
     }
   }
@@ -122,18 +116,17 @@ export const createArchive = (
     lore: Lore[],
   ): void => {
     const { endpoint, args } = request
-    const { key, at, freshUntil } = answer
-    const kept = disk.keepsAll ? { status } : {}
-    disk.put({ key, endpoint: endpoint.name, args, at, text, ...kept }, freshUntil, lore)
+    const { key, at } = answer
+    disk.put({ key, endpoint: endpoint.name, args, at, status, text }, answer, lore)
   }
 
   return {
     find,
-    findRight: (request) => (disk.keepsAll ? under(rightKey(request), request) : undefined),
+    findRight: (request) => under(rightKey(request), request),
     stands(request) {
-      if (disk.keepsAll) return find(request)
-      const at = disk.peek(request.key)
-      return at === undefined ? undefined : usable(standingOf(request, at))
+      const head = disk.peek(request.key)
+      if (head === undefined || head.status < 400 || head.status === NOT_FOUND) return usable(head)
+      return usable(read(request, { ...head, text: '' }, UNNOTED))
     },
     about: (of, id, column) =>
       disk
@@ -148,19 +141,19 @@ export const createArchive = (
       return found && { request, answer: found }
     },
     keep(bought, wire, teaches) {
-      const { key } = bought.request
       const right = rightKey(bought.request)
-      if (disk.keepsAll && right !== key) disk.remove(right)
-      if (bought.answer.class === 'negative' && !disk.keepsAll) return disk.remove(key)
+      if (right !== bought.request.key) disk.remove(right)
       put(bought, wire, teaches ? loreOf(bought, registry) : [])
       const other = aliased(bought)
       if (other !== undefined) put(other, wire, [])
     },
     refuse(request, refusal, wire) {
+      const { refusal: error } = refusal
+      if (error === undefined || (!disk.keepsAll && !isFinal(error))) return
       // A right that a new token did not give is told without an answer.
-      const { status = 0 } = refusal.refusal?.facts ?? {}
-      const came = wire ?? { status, headers: {}, text: '' }
-      if (disk.keepsAll && came.status >= 400) put({ request, answer: refusal }, came, [])
+      const came = wire ?? { status: error.facts.status ?? 0, headers: {}, text: '' }
+      if (came.status < 400) return
+      put({ request, answer: refusal }, came, [])
     },
   }
 }

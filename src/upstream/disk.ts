@@ -6,15 +6,20 @@ import { open } from 'lmdb'
 import type { Args } from './params.ts'
 import type { Tier } from './shelf.ts'
 
-/** The text of an answer, what it answers, and when it came. */
+/** An answer as it came, a refusal among them, what it answers, and when it came. */
 export interface Stored {
   readonly key: string
   readonly endpoint: string
   readonly args: Args
   readonly at: number
-  /** Of the service's answer; 200 where it is not said. */
-  readonly status?: number
+  readonly status: number
   readonly text: string
+}
+
+/** How a stored answer stands in time. */
+export interface Head extends Pick<Stored, 'key' | 'at' | 'status'> {
+  readonly freshUntil: number
+  readonly usableUntil: number
 }
 
 /** That an answer tells of a thing, and which of its columns that do not age. */
@@ -24,26 +29,23 @@ export interface Lore {
 }
 
 /** An answer that is stored, and of a thing which columns it tells. */
-export interface Mark {
-  readonly key: string
-  readonly at: number
-  readonly freshUntil: number
+export interface Mark extends Pick<Head, 'key' | 'at' | 'freshUntil'> {
   readonly columns: readonly string[]
 }
 
 /** What was paid for, kept through restarts and crashes by one machine. */
 export interface Disk extends Tier {
-  /** Whether the service's "no" is kept too, and everything that found nothing. */
+  /** Whether refusals are kept too that are no answers. */
   readonly keepsAll: boolean
   /** Whether what it has is all that there will ever be, and good for ever. */
   readonly isClosed: boolean
   get(key: string): Stored | undefined
-  /** When the answer came that lies under a key. */
-  peek(key: string): number | undefined
+  /** How the answer stands that lies under a key. */
+  peek(key: string): Head | undefined
   /** Answers that tell of a thing, newest first. */
   about(thing: string): readonly Mark[]
-  /** `freshUntil` is the end of what its rows are good for, `lore` what they tell. */
-  put(stored: Stored, freshUntil: number, lore: readonly Lore[]): void
+  /** `lore` is what its rows tell. */
+  put(stored: Stored, life: Pick<Head, 'freshUntil' | 'usableUntil'>, lore: readonly Lore[]): void
   remove(key: string): void
   /** Resolves when what was put so far is written, and the store is within its bound. */
   settle(): Promise<void>
@@ -51,7 +53,7 @@ export interface Disk extends Tier {
 }
 
 /** Changes with the form of what is written, so that an older form is not found. */
-const FORM = 2
+const FORM = 3
 /** How far a full disk is emptied, so that it is not emptied at each write. */
 const EMPTIED_TO = 0.9
 /** Answers that go out together. */
@@ -90,10 +92,11 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
   const root = open({ path: join(folder, 'answers'), compression: true })
   const entries = root.openDB<unknown, string>({ name: 'entries' })
   /** By hash: which answer it is, without its text. */
-  const heads = root.openDB<Pick<Stored, 'key' | 'at'>, string>({ name: 'heads' })
+  const heads = root.openDB<Head, string>({ name: 'heads' })
   /** By age: the things that an answer tells of. */
   const ages = root.openDB<readonly string[], string>({ name: 'ages' })
-  const lines = root.openDB<Omit<Mark, 'key' | 'at'>, string>({ name: 'lines' })
+  /** By thing and age: the columns that an answer tells of it. */
+  const lines = root.openDB<readonly string[], string>({ name: 'lines' })
   const stores = [entries, heads, ages, lines]
 
   const statsOf = (store: (typeof stores)[number]): Record<string, number> => store.getStats()
@@ -132,15 +135,10 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
     } while (bytes() > maxBytes * EMPTIED_TO)
   }
 
-  const writeDown = async (
-    { at }: Stored,
-    hash: string,
-    freshUntil: number,
-    lore: readonly Lore[],
-  ): Promise<void> => {
+  const writeDown = async ({ at }: Stored, hash: string, lore: readonly Lore[]): Promise<void> => {
     for (const [count, { thing, columns }] of lore.entries()) {
       if (count % IN_A_TURN === IN_A_TURN - 1) await turnOfTheLoop()
-      void lines.put(line(thing, at, hash), { freshUntil, columns })
+      void lines.put(line(thing, at, hash), columns)
     }
   }
 
@@ -170,26 +168,29 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
       hits += 1
       return entry
     },
-    peek: (key) => heads.get(hashOf(key))?.at,
+    peek: (key) => heads.get(hashOf(key)),
     about(thing) {
       const range = { start: `${thing} ~`, end: `${thing} `, reverse: true, limit: MOST_MARKS }
-      return [...lines.getRange(range)].flatMap(({ key, value }) => {
-        const [at, hash = ''] = key.slice(thing.length + 1).split(' ')
+      return [...lines.getRange(range)].flatMap(({ key: place, value: columns }) => {
+        const [at, hash = ''] = place.slice(thing.length + 1).split(' ')
         const head = heads.get(hash)
-        return head?.at === Number(at) ? [{ ...value, ...head }] : []
+        if (head?.at !== Number(at)) return []
+        const { key, freshUntil } = head
+        return [{ key, at: head.at, freshUntil, columns }]
       })
     },
-    put(stored, freshUntil, lore) {
+    put(stored, { freshUntil, usableUntil }, lore) {
       const hash = hashOf(stored.key)
       const before = heads.get(hash)
       if (before !== undefined) drop(before.at, hash)
       void entries.put(hash, { ...stored, sum: crc32(stored.text) })
-      void heads.put(hash, { key: stored.key, at: stored.at })
+      const { key, at, status } = stored
+      void heads.put(hash, { key, at, status, freshUntil, usableUntil })
       void ages.put(
         dated(stored.at, hash),
         lore.map(({ thing }) => thing),
       )
-      writing = Promise.all([writing, writeDown(stored, hash, freshUntil, lore)])
+      writing = Promise.all([writing, writeDown(stored, hash, lore)])
       tidy()
     },
     remove(key) {

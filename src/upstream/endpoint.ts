@@ -3,8 +3,11 @@ import { type Envelope, isObject, type JsonObject } from './envelopes.ts'
 import { nothing, type Taught } from './facts.ts'
 import type { Args, Param, Rule } from './params.ts'
 
-/** How long an answer is good: a duration, or one that depends on what was asked. Milliseconds. */
-export type Freshness = number | ((args: Args, now: number) => number)
+/**
+ * How long an answer is good: a duration, or one that depends on what was asked and on what the answer turned out to
+ * be about (`shown`). Milliseconds.
+ */
+export type Freshness = number | ((args: Args, now: number, shown?: Args) => number)
 
 interface Description {
   readonly name: string

@@ -9,14 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Disk, type Lore, type Mark, MOST_MARKS, type Stored } from './disk.ts'
+import { type Disk, type Head, type Lore, type Mark, MOST_MARKS, type Stored } from './disk.ts'
 import { isObject } from './envelopes.ts'
 import type { Args } from './params.ts'
 
 /** Where an answer of a file is found, and what it tells. */
 export type MarkOf = (
   stored: Omit<Stored, 'key'>,
-) => (Pick<Mark, 'key' | 'freshUntil'> & { readonly lore: readonly Lore[] }) | undefined
+) => (Omit<Head, 'status'> & { readonly lore: readonly Lore[] }) | undefined
 
 /** What a file holds, in this order. */
 interface Recorded {
@@ -88,19 +88,21 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
     text: textOf(body),
   })
 
-  /** By file: the answer's mark for each thing that it tells of. */
-  const files = new Map<string, readonly (readonly [thing: string, mark: Mark])[]>()
+  /** By file: how its answer stands, and the things that it tells of. */
+  const files = new Map<string, { readonly head: Head; readonly told: readonly string[] }>()
   const things = new Map<string, Map<string, Mark>>()
   const drop = (file: string): void => {
-    for (const [thing] of files.get(file) ?? []) things.get(thing)?.delete(file)
+    for (const thing of files.get(file)?.told ?? []) things.get(thing)?.delete(file)
     files.delete(file)
   }
-  const index = (file: string, mark: Omit<Mark, 'columns'>, lore: readonly Lore[]): void => {
+  const index = (file: string, head: Head, lore: readonly Lore[]): void => {
     drop(file)
-    const marks = lore.map(({ thing, columns }) => [thing, { ...mark, columns }] as const)
-    files.set(file, marks)
-    for (const [thing, told] of marks)
-      things.set(thing, (things.get(thing) ?? new Map<string, Mark>()).set(file, told))
+    files.set(file, { head, told: lore.map(({ thing }) => thing) })
+    const { key, at, freshUntil } = head
+    for (const { thing, columns } of lore) {
+      const marks = things.get(thing) ?? new Map<string, Mark>()
+      things.set(thing, marks.set(file, { key, at, freshUntil, columns }))
+    }
   }
 
   for (const name of readdirSync(path).filter((name) => name.endsWith('.json'))) {
@@ -109,8 +111,8 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
       const stored = storedIn(read(file))
       const mark = markOf(stored)
       if (mark === undefined) throw new Error('this revision cannot read it; record it anew')
-      const { key, freshUntil, lore } = mark
-      index(file, { key, at: stored.at, freshUntil }, lore)
+      const { lore, ...head } = mark
+      index(file, { ...head, status: stored.status }, lore)
     } catch (failure) {
       throw new Error(`${file}: ${failure instanceof Error ? failure.message : String(failure)}`)
     }
@@ -126,10 +128,10 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
       hits += 1
       return { key, ...storedIn(read(file)) }
     },
-    peek: (key) => (files.has(fileOf(key)) ? storedIn(read(fileOf(key))).at : undefined),
+    peek: (key) => files.get(fileOf(key))?.head,
     about: (thing) =>
       [...(things.get(thing)?.values() ?? [])].sort((a, b) => b.at - a.at).slice(0, MOST_MARKS),
-    put({ key, endpoint, args, status = 200, at, text }, freshUntil, lore) {
+    put({ key, endpoint, args, status, at, text }, { freshUntil, usableUntil }, lore) {
       const file = fileOf(key)
       const recorded: Recorded = {
         request: requestIn(key),
@@ -141,7 +143,7 @@ export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): D
       }
       writeFileSync(`${file}.new`, `${JSON.stringify(recorded, undefined, 2)}\n`)
       renameSync(`${file}.new`, file)
-      index(file, { key, at, freshUntil }, lore)
+      index(file, { key, at, status, freshUntil, usableUntil }, lore)
     },
     remove(key) {
       const file = fileOf(key)

@@ -29,6 +29,32 @@ describe('8: temporal keys', () => {
     },
   )
 
+  test('the latest chart lasts until the next is published, by the rhythm of its platform', async () => {
+    // A Tuesday; the day of a weekly chart is a Friday, and either comes when its day is over.
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const opened = await run({ clock, sandbox: { flawedRows: false } })
+    const daily = '{ charts { platB(countryCode: "US") { nodes { rankHistory { date } name } } } }'
+    const weekly = '{ charts { platF(genre: "techno") { nodes { rankHistory { date } name } } } }'
+    const spentOn = async (query: string) => (await ask(opened, query)).credits.spent
+    const first = await ask(opened, daily)
+    expect(first.credits.spent).toBe(1)
+    expect(await spentOn(weekly)).toBe(1)
+    expect(first.headers.get('cache-control')).toBe(`public, max-age=${12 * 3600}`)
+    advance(12 * HOUR - 1)
+    expect([await spentOn(daily), await spentOn(weekly)]).toEqual([0, 0])
+    // What is past its life serves for an hour more while it is renewed.
+    advance(1 + HOUR)
+    const next = await ask(opened, daily)
+    expect(next.credits.spent).toBe(1)
+    expect(next.data).not.toEqual(first.data)
+    expect(next.headers.get('cache-control')).toBe(`public, max-age=${23 * 3600}`)
+    advance(2 * DAY)
+    expect(await spentOn(weekly)).toBe(0)
+    // Saturday the 14th, an hour in.
+    advance(DAY)
+    expect(await spentOn(weekly)).toBe(1)
+  })
+
   test('a closed date is never fetched again', async () => {
     const { clock, advance } = handClock('2026-03-10T12:00:00Z')
     const opened = await run({ clock })

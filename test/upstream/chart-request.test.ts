@@ -160,10 +160,30 @@ describe('a chart on the wire', () => {
 
 describe('the life of a chart', () => {
   const now = Date.parse('2026-01-20T12:00:00Z')
-  const lifeOf = (endpoint: Endpoint, args: Args) =>
-    typeof endpoint.freshFor === 'number' ? endpoint.freshFor : endpoint.freshFor(args, now)
+  const lifeOf = (endpoint: Endpoint, args: Args, shown?: Args, at = now) =>
+    typeof endpoint.freshFor === 'number' ? endpoint.freshFor : endpoint.freshFor(args, at, shown)
   const forever = Number.POSITIVE_INFINITY
   const SIX_HOURS = 21_600_000
+
+  const HOUR = 3_600_000
+  const latest = (endpoint: Endpoint, date?: string, at = now) =>
+    lifeOf(endpoint, LATEST, date === undefined ? undefined : { date }, at) / HOUR
+
+  it('of the latest ends with the day on which no newer one is published', () => {
+    expect(latest(platBChart, '2026-01-19')).toBe(12)
+    expect(latest(platFChart, '2026-01-16')).toBe(4 * 24 - 12)
+  })
+
+  it('of the latest is short while its next edition is late, and never longer than it is late', () => {
+    const after = (hours: number) =>
+      latest(platBChart, '2026-01-18', Date.parse('2026-01-20') + hours * HOUR)
+    expect([0, 0.1, 1, 4, 12, 48].map(after)).toEqual([0.25, 0.25, 1, 4, 6, 6])
+  })
+
+  it('of the latest ends at the next midnight, or in six hours, where its rows do not tell their day', () => {
+    expect(latest(platBChart)).toBe(6)
+    expect(latest(platBChart, undefined, Date.parse('2026-01-20T22:00:00Z'))).toBe(2)
+  })
 
   it('is endless once a daily chart is older than three days', () => {
     expect(lifeOf(platBChart, { date: '2026-01-16' })).toBe(forever)
@@ -181,10 +201,5 @@ describe('the life of a chart', () => {
     expect(lifeOf(platDTrackChart, { interval: 'monthly', date: '2026-01-01' })).toBe(SIX_HOURS)
     expect(lifeOf(platDTrackChart, { interval: 'yearly', date: '2025-03-01' })).toBe(SIX_HOURS)
     expect(lifeOf(platDTrackChart, { interval: 'all_time', date: '2026-01-13' })).toBe(forever)
-  })
-
-  it('ends with the next publication for the latest', () => {
-    for (const endpoint of [platBChart, platUChart, platFChart, platGChart])
-      expect(lifeOf(endpoint, LATEST)).toBe(SIX_HOURS)
   })
 })

@@ -1,4 +1,4 @@
-import { days, hours } from '../calendar.ts'
+import { days, hours, minutes } from '../calendar.ts'
 import { type Reading, type RowOf, row, type Table } from '../decode.ts'
 import type { Freshness } from '../endpoint.ts'
 import { isObject, type JsonObject, lengthAndData } from '../envelopes.ts'
@@ -27,14 +27,30 @@ const SETTLED: Readonly<Record<string, number>> = {
   yearly: 367,
 }
 
-/** The service does not say when it publishes, so the latest chart is at most this much behind. */
-const UNSETTLED_FOR = hours(6)
+/** How often a chart is published, whatever span its rows count. */
+type Rhythm = 'daily' | 'weekly'
+const BETWEEN = { daily: days(1), weekly: days(7) } as const
 
-/** A settled edition stays what it is; others are good until the next publication. */
+/** An edition may be corrected until it is settled. */
+const UNSETTLED_FOR = hours(6)
+/** An edition that is late is looked for again after a while, and never after longer than it is late. */
+const SHORTEST_LOOK = minutes(15)
+
+/** Until the edition after that of a day: the day of an edition is over before it is published. */
+const untilNext = (day: unknown, now: number, rhythm: Rhythm): number => {
+  if (typeof day !== 'string')
+    return Math.min(Math.max(days(1) - (now % days(1)), SHORTEST_LOOK), UNSETTLED_FOR)
+  const late = now - (Date.parse(day) + BETWEEN[rhythm] + days(1))
+  if (late < 0) return Math.min(-late, BETWEEN[rhythm])
+  return Math.min(Math.max(late, SHORTEST_LOOK), UNSETTLED_FOR)
+}
+
+/** A settled edition stays what it is, the latest until the next is published. */
 export const freshFor =
-  (span = 'daily'): Freshness =>
-  ({ date, interval }, now) => {
-    const settled = days(SETTLED[String(interval ?? span)] ?? 3)
+  (rhythm: Rhythm = 'daily'): Freshness =>
+  ({ date, latest, interval }, now, shown) => {
+    if (latest === true) return untilNext(shown?.date, now, rhythm)
+    const settled = days(SETTLED[String(interval ?? rhythm)] ?? 3)
     return typeof date === 'string' && now - Date.parse(date) > settled
       ? Number.POSITIVE_INFINITY
       : UNSETTLED_FOR
