@@ -133,6 +133,10 @@ const settings = ({ read, optional, token, documents, given }: ReturnType<typeof
     documentsFile: documents('DOCUMENTS_FILE'),
     documentsOnly: read('DOCUMENTS_ONLY', flag, false),
     nodeInterface: read('NODE_INTERFACE', flag, true),
+    otelExporterOtlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT', baseUrl),
+    otelExporterOtlpTracesEndpoint: optional('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', baseUrl),
+    otelTracesExporter: read('OTEL_TRACES_EXPORTER', oneOf('otlp', 'none'), 'otlp'),
+    otelSdkDisabled: read('OTEL_SDK_DISABLED', flag, false),
     logLevel: read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   }
 }
@@ -185,6 +189,13 @@ export const readConfig = (env: Environment, readFile: (path: string) => string)
   const faults = [...reader.faults, ...contradictions(config, env, reader.given)]
   if (faults.length > 0) return { ok: false, faults }
   return { ok: true, config, warnings: [...reader.warnings, ...doubts(config, env)] }
+}
+
+/** Where spans go; undefined where none are made. */
+export const tracesUrl = (config: Config): string | undefined => {
+  if (config.otelSdkDisabled || config.otelTracesExporter === 'none') return undefined
+  const { otelExporterOtlpEndpoint: base, otelExporterOtlpTracesEndpoint: own } = config
+  return own ?? (base === undefined ? undefined : `${base}/v1/traces`)
 }
 
 const billedText = ({ requests, token, free }: Billed) => {

@@ -1,7 +1,7 @@
 import { createYoga } from 'graphql-yoga'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
-import { ANONYMOUS, createExecutions } from './execution/execution.ts'
+import { ANONYMOUS, createExecutions, type Follow } from './execution/execution.ts'
 import { createFace, type LongWay } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
@@ -28,13 +28,14 @@ export interface DoorParts {
   readonly upstream: Upstream
   readonly budgets: readonly Budget[]
   readonly log: Log
+  readonly follow?: Follow | undefined
   /** Bytes of finished answers. */
   readonly finishedBytes: number
 }
 
 /** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
 export const createDoor = (config: Config, parts: DoorParts) => {
-  const { upstream, budgets, log } = parts
+  const { upstream, budgets, log, follow } = parts
   const schema = createSubgraph(config)
   const router = createRouter(config.federationSecret)
   const trust = createTrust(
@@ -45,6 +46,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     upstream,
     plans: createPlans(schema, upstream),
     budgets,
+    follow,
     ...config,
     clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
   })
@@ -98,6 +100,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
   const answer = createFace({
     upstream,
     budgets,
+    follow,
     executions,
     schema,
     finished,

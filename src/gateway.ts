@@ -10,6 +10,7 @@ import type { Period } from './credits/period.ts'
 import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
+import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
@@ -21,7 +22,7 @@ import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
 import { watchSeed } from './upstream/token/watch.ts'
 import { createTransport } from './upstream/transport/index.ts'
-import type { Clock, Watch } from './upstream/transport/send.ts'
+import type { Clock } from './upstream/transport/send.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Share of the memory for answers that goes to those that are finished. */
@@ -35,8 +36,8 @@ export interface GatewayParts {
   /** Measured once a second; none where nobody measures it. */
   readonly strain?: () => Strain
   readonly recordings?: Recordings | undefined
-  /** Each is told of every request to the service. */
-  readonly watches?: readonly Watch[]
+  /** Where operations and their requests are traced; nowhere where it is not said. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** A folder of answers in place of the disk: filled while a team works, or, closed, in place of the service too. */
@@ -49,13 +50,7 @@ export interface Recordings {
 export const createGateway = (
   config: Config,
   baseUrl: string,
-  {
-    clock = systemClock,
-    random = Math.random,
-    strain,
-    recordings,
-    watches = [],
-  }: GatewayParts = {},
+  { clock = systemClock, random = Math.random, strain, recordings, tracing }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
   const meters = createMeters(clock)
@@ -83,7 +78,12 @@ export const createGateway = (
       billed: config.billed,
     },
     clock,
-    { random, board, ledger: background, watches: [meters.watch, ...watches] },
+    {
+      random,
+      board,
+      ledger: background,
+      watches: [meters.watch, ...(tracing ? [tracing.watch] : [])],
+    },
   )
   const seedFile = config.upstreamRefreshTokenFile
   let seedWatch: ReturnType<typeof watchSeed> | undefined
@@ -112,7 +112,13 @@ export const createGateway = (
     stretch: () => stretchOf(budgets),
   })
   const finishedBytes = Math.ceil(bytes * FINISHED)
-  const { finished, ...door } = createDoor(config, { upstream, budgets, log, finishedBytes })
+  const { finished, ...door } = createDoor(config, {
+    upstream,
+    budgets,
+    log,
+    finishedBytes,
+    follow: tracing?.follow,
+  })
   return {
     ...door,
     upstream,
@@ -161,6 +167,7 @@ export const createGateway = (
         log.error('The newest refresh token could not be saved, and is lost with this process')
       for (const budget of budgets) await budget.close()
       await disk?.close()
+      await tracing?.close()
     },
   }
 }

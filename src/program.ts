@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { systemClock } from './clock.ts'
-import { type Config, type Environment, readConfig } from './config.ts'
+import { type Config, type Environment, readConfig, tracesUrl } from './config.ts'
 import { createGateway, type Recordings } from './gateway.ts'
 import { createStrain } from './load.ts'
 import { createSandbox } from './sandbox/server.ts'
@@ -50,9 +50,15 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
   const sandbox =
     given.upstreamUrl === undefined && !isClosed ? await openSandbox(given) : undefined
   const config = sandbox?.config ?? given
+  const traces = tracesUrl(config)
+  const tracing =
+    traces === undefined
+      ? undefined
+      : (await import('./telemetry/export.ts')).openTracing(traces, systemClock)
   const gateway = createGateway(config, sandbox?.url ?? given.upstreamUrl ?? NOWHERE, {
     strain: createStrain(),
     recordings,
+    tracing,
   })
   await gateway.open()
   const server = createHttpServer(gateway, {

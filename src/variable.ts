@@ -82,6 +82,12 @@ export const VARIABLES = {
     OPERATION_TIMEOUT_MS: { initial: '10000', doc: 'milliseconds of one operation' },
   },
   'the process': {
+    OTEL_EXPORTER_OTLP_ENDPOINT: {
+      doc: 'a collector that takes OTLP over HTTP: set, operations and requests to the service are traced; the other `OTEL_` variables have their standard meaning',
+    },
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { doc: 'the whole address for traces, instead' },
+    OTEL_TRACES_EXPORTER: { initial: 'otlp', doc: '`none` for no traces' },
+    OTEL_SDK_DISABLED: { initial: '0', doc: 'true for no traces' },
     LOG_LEVEL: { initial: 'info', doc: '`debug`, `info`, `warn`, `error` or `silent`' },
     NODE_ENV: {
       initial: 'development',

@@ -7,6 +7,7 @@ import { GatewayError } from '../errors.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
 import type { Upstream } from '../upstream/client.ts'
+import type { Source } from '../upstream/served.ts'
 import { createTurns } from '../upstream/turn.ts'
 import { freshnessHeaders } from './freshness.ts'
 import { type Wish, wishOf } from './wish.ts'
@@ -43,7 +44,21 @@ export interface Execution {
   finish(isWhole: boolean): Told
 }
 
+/** An operation as it begins, for who follows it from outside. */
+export interface Beginning {
+  readonly labels: Execution['labels']
+  readonly headers: RequestHeaders
+  /** Grows while it runs; its requests are known by it. */
+  readonly ledger: Figures
+  readonly sources: ReadonlySet<Source>
+}
+
+/** Is told of each operation; what is returned hears that it has run, and whether nothing is missing. */
+export type Follow = (beginning: Beginning) => (isWhole: boolean) => void
+
 export interface ExecutionParts {
+  readonly follow?: Follow | undefined
+
   readonly upstream: Upstream
   readonly plans: Plans
   readonly budgets: readonly Budget[]
@@ -114,6 +129,7 @@ export const createExecutions = ({
   clientOf,
   creditsPerOperation,
   operationTimeoutMs,
+  follow,
 }: ExecutionParts) => {
   const open = (wish: Wish, planned: Planned | undefined, { headers, signal }: Asked) => {
     const limit = Math.min(creditsPerOperation, wish.limit)
@@ -153,6 +169,8 @@ export const createExecutions = ({
     const planned = plans(document, operationName, variables)
     const { context, plan, labels } = open(wish, planned, asked)
     const { operation: caller, staleParts } = context
+    const { ledger, served } = caller
+    const end = follow?.({ labels, headers, ledger, sources: served.sources })
     return {
       wish,
       context,
@@ -160,6 +178,7 @@ export const createExecutions = ({
       labels,
       finish(isWhole) {
         if (isWhole) planned?.learn(caller)
+        end?.(isWhole)
         return {
           headers: freshnessHeaders(caller.served, isWhole),
           extensions: {

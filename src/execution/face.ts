@@ -35,7 +35,7 @@ export interface Executed {
 /** The long way: takes anything, and knows how to refuse it. */
 export type LongWay = (posted: Posted, executed?: Executed) => Promise<Reply>
 
-export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets'> {
+export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' | 'follow'> {
   readonly executions: Executions
   readonly schema: GraphQLSchema
   readonly finished: FinishedAnswers
@@ -85,6 +85,7 @@ const written = (headers: RequestHeaders, names: readonly string[]): string =>
 export const createFace = ({
   upstream,
   budgets,
+  follow,
   executions,
   schema,
   finished,
@@ -103,7 +104,8 @@ export const createFace = ({
     return reply
   }
 
-  const again = (dress: Reply['headers'], kept: Finished): Reply => {
+  const again = (headers: RequestHeaders, dress: Reply['headers'], kept: Finished): Reply => {
+    follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
     for (const { endpoint, state, credits } of kept.figures.entries)
       if (state !== 'sent') upstream.book.note({ credits, saving: state, endpoint, ...kept.labels })
     const now = upstream.clock.now()
@@ -168,6 +170,6 @@ export const createFace = ({
       return theLongWay(posted)
     const key = `${written(posted.headers, VARYING)}\n${posted.body}`
     const kept = finished.get(key)
-    return kept === undefined ? once(posted, key, dress) : again(dress, kept)
+    return kept === undefined ? once(posted, key, dress) : again(posted.headers, dress, kept)
   }
 }
