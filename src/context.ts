@@ -1,6 +1,7 @@
 import type { Budget } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
 import { createLoaders } from './loaders/index.ts'
+import type { Signal } from './signal.ts'
 import type { Given, Upstream } from './upstream/client.ts'
 import type { Directives } from './upstream/freshness.ts'
 import type { Operation } from './upstream/operation.ts'
@@ -18,7 +19,7 @@ export interface OperationSettings {
   /** Who asked; undefined where nobody known did. */
   readonly client?: string | undefined
   /** Aborted when whoever asked leaves. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Signal | undefined
 }
 
 /** A part of an answer that is past its freshness. */

@@ -79,11 +79,13 @@ export const createDoor = (config: Config, parts: DoorParts) => {
   })
 
   const longWay: LongWay = async ({ headers, body, signal }, executed) => {
+    const left = new AbortController()
+    signal?.addEventListener('abort', () => left.abort())
     const sent = {
       method: 'POST',
       headers: Object.fromEntries(headers),
       body,
-      ...(signal && { signal }),
+      signal: left.signal,
     }
     const response = await yoga.fetch('http://gateway/graphql', sent, { executed })
     return {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { GatewayError } from './errors.ts'
+import { createController } from './signal.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
 /** How the process is, since it was last asked. */
@@ -58,7 +59,7 @@ export const overloaded = (): GatewayError =>
 
 /** How hard-pressed the process is, by a sample in each second, and what it drops: misses first, hits last. */
 export const createLoad = (clock: Clock, strain?: () => Strain) => {
-  const over = new AbortController()
+  const over = createController()
   const admitted = new WeakSet<object>()
   let rank = 0
   let last = 0

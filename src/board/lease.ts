@@ -1,8 +1,9 @@
+import { createController, type Signal } from '../signal.ts'
 import type { Board, Sheet } from './board.ts'
 
 /** What a lease needs of time; both count on while somebody sets the clock of the machine. */
 export interface Pace {
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: Signal): Promise<void>
   steady(): number
   random(): number
 }
@@ -33,7 +34,7 @@ const holderOf = (sheet: Sheet | undefined) =>
  */
 export const createLease = (board: Board, name: string, { sleep, steady, random }: Pace) => {
   const hold = (gen: number): Turn => {
-    const over = new AbortController()
+    const over = createController()
     let held = gen
     const write = (text: string) => board.write(name, { gen: held + 1, text }, held)
 

@@ -6,6 +6,7 @@ import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
+import type { Signal } from '../signal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Source } from '../upstream/served.ts'
 import { createTurns } from '../upstream/turn.ts'
@@ -24,7 +25,7 @@ export interface Asked {
   readonly variables: Readonly<Record<string, unknown>>
   readonly headers: RequestHeaders
   /** Aborted when the client leaves. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Signal | undefined
 }
 
 /** What is told beside the data. */

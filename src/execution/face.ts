@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
 import {
   creditReport,
@@ -17,7 +18,7 @@ export interface Posted {
   readonly headers: RequestHeaders & Iterable<[string, string]>
   readonly body: string
   /** Tells that the client has left. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Signal | undefined
 }
 
 export interface Reply {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Posted, Reply } from '../execution/face.ts'
+import { createController, type Signal } from '../signal.ts'
 
 const JSON_TYPE = /^application\/json(?:;\s*charset=utf-?8)?$/i
 
@@ -31,8 +32,8 @@ const headersOf = ({ headers }: IncomingMessage): Posted['headers'] => ({
 })
 
 /** Aborted when the client leaves before its answer is out. */
-const signalOf = (response: ServerResponse): AbortSignal => {
-  const left = new AbortController()
+const signalOf = (response: ServerResponse): Signal => {
+  const left = createController()
   if (response.destroyed) left.abort()
   response.once('close', () => response.writableFinished || left.abort())
   return left.signal
@@ -44,7 +45,7 @@ export const posted = async (
   response: ServerResponse,
 ): Promise<Posted> => {
   const body = await readBody(request)
-  let signal: AbortSignal | undefined
+  let signal: Signal | undefined
   return {
     body,
     headers: headersOf(request),

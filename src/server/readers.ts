@@ -1,4 +1,5 @@
 import { ServerResponse } from 'node:http'
+import { createController } from '../signal.ts'
 import type { Clock } from '../upstream/transport/send.ts'
 
 /** Bytes that may wait for slow readers, all together. */
@@ -21,7 +22,7 @@ export const createReaders = (clock: Clock) => {
   }
 
   const follow = (response: ServerResponse) => {
-    const over = new AbortController()
+    const over = createController()
     const end = () => {
       slow.delete(response)
       over.abort()

@@ -1,3 +1,4 @@
+import { createController } from '../signal.ts'
 import type { Answer } from './answer.ts'
 import type { Operation } from './operation.ts'
 import type { Patience } from './patience.ts'
@@ -21,7 +22,7 @@ export const createFlight = <V>(
   patience: Patience,
   fly: (caller: Caller) => Promise<Answer<V>>,
 ): Flight<V> => {
-  const off = new AbortController()
+  const off = createController()
   let { deadline } = starter
   let waiting = 0
   let hasLanded = false

@@ -1,11 +1,13 @@
 import { GatewayError } from '../errors.ts'
+import { type Controller, createController } from '../signal.ts'
 import type { Operation } from './operation.ts'
-import { type Clock, OVER } from './transport/send.ts'
+import type { Clock } from './transport/send.ts'
 
 /** Who has to be told that an operation waits no longer. */
 interface Waiting {
   readonly giveUps: Set<(reason: GatewayError) => void>
-  readonly over: AbortController
+  readonly over: Controller
+  giveUp(): void
 }
 
 /** Whoever asked has left. */
@@ -27,27 +29,28 @@ export const createPatience = (clock: Clock) => {
 
   const begin = (operation: Operation): Waiting => {
     const { deadline, signal } = operation
-    const begun = {
-      giveUps: new Set<(reason: GatewayError) => void>(),
-      over: new AbortController(),
-    }
-    const giveUp = () => {
-      end(operation, begun)
-      for (const tell of begun.giveUps) tell(departed(operation) ?? late())
-      begun.giveUps.clear()
+    const begun: Waiting = {
+      giveUps: new Set(),
+      over: createController(),
+      giveUp() {
+        end(operation, begun)
+        for (const tell of begun.giveUps) tell(departed(operation) ?? late())
+        begun.giveUps.clear()
+      },
     }
     waiting.set(operation, begun)
-    signal?.addEventListener('abort', giveUp, { signal: begun.over.signal })
+    signal?.addEventListener('abort', begun.giveUp)
     if (deadline !== Number.POSITIVE_INFINITY)
       void clock.sleep(Math.max(0, deadline - clock.now()), begun.over.signal).then(() => {
-        if (!begun.over.signal.aborted) giveUp()
+        if (!begun.over.signal.aborted) begun.giveUp()
       })
     return begun
   }
 
-  const end = (operation: Operation, { over }: Waiting) => {
+  const end = (operation: Operation, { over, giveUp }: Waiting) => {
     waiting.delete(operation)
-    over.abort(OVER)
+    operation.signal?.removeEventListener('abort', giveUp)
+    over.abort()
   }
 
   /** Work's end, or the end of the operation's patience. */
@@ -58,7 +61,16 @@ export const createPatience = (clock: Clock) => {
         if (own.giveUps.delete(reject) && own.giveUps.size === 0) end(operation, own)
       }
       own.giveUps.add(reject)
-      work.then(resolve, reject).finally(leave)
+      work.then(
+        (value) => {
+          leave()
+          resolve(value)
+        },
+        (failure: unknown) => {
+          leave()
+          reject(failure)
+        },
+      )
     })
 }
 

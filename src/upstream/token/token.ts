@@ -1,5 +1,6 @@
 import type { Lease } from '../../board/lease.ts'
 import { GatewayError } from '../../errors.ts'
+import { createController } from '../../signal.ts'
 import type { Caller, Clock } from '../transport/send.ts'
 import { type Access, createWatch, type HeldAccess } from './access.ts'
 import { createExchange } from './exchange.ts'
@@ -48,7 +49,7 @@ export const createToken = (
   /** Generation that a 401 cast doubt on, until a newer one is there. */
   let doubted: number | undefined
   let doubtSettled = Number.NEGATIVE_INFINITY
-  let alarm = new AbortController()
+  let alarm = createController()
   let saving = false
   let closed = false
 
@@ -59,7 +60,7 @@ export const createToken = (
 
   const renewIn = (ms: number) => {
     alarm.abort()
-    alarm = new AbortController()
+    alarm = createController()
     const { signal } = alarm
     void clock.sleep(Math.max(0, ms), signal).then(() => {
       if (!signal.aborted) void renew().catch(quiet)
@@ -111,8 +112,9 @@ export const createToken = (
     troubles.last?.error ?? new GatewayError('TIMEOUT', 'No access token came within the deadline')
 
   const within = async <T>(work: Promise<T>, { deadline, signal }: Patience): Promise<T> => {
-    const off = new AbortController()
-    signal?.addEventListener('abort', () => off.abort(), { signal: off.signal })
+    const off = createController()
+    const leave = () => off.abort()
+    signal?.addEventListener('abort', leave)
     const patience = Math.min(Math.max(0, deadline - clock.now()), LONGEST_WAIT)
     const limit = clock.sleep(patience, off.signal).then(() => {
       throw late()
@@ -120,6 +122,7 @@ export const createToken = (
     try {
       return await Promise.race([work, limit])
     } finally {
+      signal?.removeEventListener('abort', leave)
       off.abort()
     }
   }

@@ -1,3 +1,4 @@
+import { createController } from '../../signal.ts'
 import type { Clock } from '../transport/send.ts'
 import { secret } from './secret.ts'
 import type { Token } from './token.ts'
@@ -10,7 +11,7 @@ const BETWEEN_LOOKS = 2_000
  * be there twice, so that half of a file that is being written is none.
  */
 export const watchSeed = (read: () => Promise<string>, token: Token, clock: Clock) => {
-  const over = new AbortController()
+  const over = createController()
   let last: string | undefined
 
   const look = async () => {

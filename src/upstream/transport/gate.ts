@@ -74,7 +74,7 @@ export const createGate = (
     service += (Math.min(Math.max(0, took), LONGEST_SERVICE) - service) * LATEST
   }
 
-  const start = (waiter: Waiter): Pass => {
+  const start = (waiter: Waits): Pass => {
     const { round } = pause
     const begun = clock.now()
     const isBackground = isBehind(waiter)
@@ -167,15 +167,19 @@ export const createGate = (
     return breaker.refusal(request) ?? crowded(request, caller)
   }
 
-  const enter = (request: WireRequest, caller: Caller): Promise<Pass> => {
+  /** A promise where others go first. */
+  const enter = (request: WireRequest, caller: Caller): Pass | Promise<Pass> => {
     const refusal = refusalOf(request, caller)
     if (refusal !== undefined) throw refusal
-    if (!isBehind({ request, caller })) letIn.add(caller.ledger)
+    const isBackground = isBehind({ request, caller })
+    if (!isBackground) letIn.add(caller.ledger)
+    if (order.size === 0 && free() && (!isBackground || behind < mostBehind))
+      return start({ request, caller })
     return new Promise((admit, refuse) => {
       const waiter = { request, caller, admit, refuse }
       order.add(waiter)
       soonest = Math.min(soonest, caller.deadline)
-      caller.signal?.addEventListener('abort', () => turnAway(waiter, late()), { once: true })
+      caller.signal?.addEventListener('abort', () => turnAway(waiter, late()))
       advance()
     })
   }
@@ -184,7 +188,8 @@ export const createGate = (
     through:
       (next: Send): Send =>
       async (request, caller) => {
-        const pass = await enter(request, caller)
+        const entered = enter(request, caller)
+        const pass = entered instanceof Promise ? await entered : entered
         let ending: Ending = { error: undefined }
         try {
           const answer = await next(request, caller)

@@ -1,9 +1,10 @@
 import { Pool } from 'undici'
+import { createController, type Signal } from '../../signal.ts'
 import { createBodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
 import { createDepartures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
 import { createRoom, type Place } from './room.ts'
-import { type Clock, OVER, type Send, type WireAnswer, type WireRequest } from './send.ts'
+import type { Clock, Send, WireAnswer, WireRequest } from './send.ts'
 
 export interface HttpSettings {
   /** Where the service lives; a path in it goes before every request's own. */
@@ -51,10 +52,10 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
     ...headers,
   })
 
-  const exchange = (request: WireRequest, budget: number, left?: AbortSignal): Promise<Arrival> =>
+  const exchange = (request: WireRequest, budget: number, left?: Signal): Promise<Arrival> =>
     new Promise((resolve, reject) => {
       const { method, path, body, endpoint } = request
-      const over = new AbortController()
+      const over = createController()
       const chunks: Buffer[] = []
       let size = 0
       let sent = false
@@ -62,21 +63,26 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
       let place: Place | undefined
       let hangUp: ((reason: Error) => void) | undefined
 
+      const end = () => {
+        over.abort()
+        left?.removeEventListener('abort', giveUp)
+      }
       const fail = (fault: WireFault) => {
         if (over.signal.aborted) return
-        over.abort(OVER)
+        end()
         place?.leave()
         reject(fault)
         hangUp?.(fault)
       }
+      const giveUp = () => {
+        if (!sent) fail(late(endpoint, false))
+      }
       // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
       // A process that stood still finds its timer over and the answer waiting: the answer counts.
-      void clock
-        .sleep(budget, over.signal)
-        .then(() => setImmediate(() => fail(late(endpoint, sent))))
-      left?.addEventListener('abort', () => !sent && fail(late(endpoint, false)), {
-        signal: over.signal,
+      void clock.sleep(budget, over.signal).then(() => {
+        if (!over.signal.aborted) setImmediate(() => fail(late(endpoint, sent)))
       })
+      left?.addEventListener('abort', giveUp)
 
       pool.dispatch(
         {
@@ -109,7 +115,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
           },
           onResponseEnd() {
             if (head === undefined || over.signal.aborted) return
-            over.abort(OVER)
+            end()
             resolve({ ...head, chunks, place })
           },
           onResponseError(_controller, error) {

@@ -1,4 +1,5 @@
 import type { Ledger } from '../../credits/ledger.ts'
+import type { Signal } from '../../signal.ts'
 
 /** One HTTP request as it goes out: nothing in it is checked again below this line. */
 export interface WireRequest {
@@ -35,7 +36,7 @@ export interface Caller {
   /** Moment, in the clock's milliseconds, after which an answer is of no use; it may move on as others join. */
   readonly deadline: number
   /** Aborted when nobody waits any more: what has not left by then stays. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: Signal | undefined
   /** An answer that comes too late is kept for others, so that what has left is not given up. */
   readonly isKept?: boolean
   /** Interactive unless it says otherwise. */
@@ -69,8 +70,5 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
   /** Resolves after `ms`; an aborted wait resolves at once. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  sleep(ms: number, signal?: Signal): Promise<void>
 }
-
-/** Reason to end a wait with: without one an exception is made, several for each request. */
-export const OVER = 'over'

@@ -1,11 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../../src/upstream/transport/send.ts'
-
-/** The time of this machine, for tests over sockets. */
-export const realClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) => delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined),
-}
 
 interface Sleeper {
   at: number

@@ -3,12 +3,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { createLedger } from '../../../src/credits/ledger.ts'
 import { faultOf, type WireFault } from '../../../src/upstream/transport/fault.ts'
 import { createHttp } from '../../../src/upstream/transport/http.ts'
 import { createMeter, parseBilled } from '../../../src/upstream/transport/meter.ts'
 import type { Send, WireRequest } from '../../../src/upstream/transport/send.ts'
-import { realClock } from './clocks.ts'
 import { createOrigin, json, type Play } from './origin.ts'
 
 const TOKEN = 'Bearer very-secret-access-token'
@@ -23,12 +23,12 @@ const request: WireRequest = {
 
 /** A metered line to `url`; `get` gives the answer, or the fault that came instead of one. */
 const dial = (url: string, timeoutMs = 1_000, connections = 1) => {
-  const http = createHttp({ baseUrl: url, concurrency: connections, timeoutMs }, realClock)
+  const http = createHttp({ baseUrl: url, concurrency: connections, timeoutMs }, systemClock)
   onTestFinished(() => http.close())
   const ledger = createLedger()
   const send: Send = createMeter(parseBilled('all-but:401,token'))(http.send)
   const get = (over: Partial<WireRequest> = {}, patience = 5_000) =>
-    send({ ...request, ...over }, { ledger, deadline: realClock.now() + patience })
+    send({ ...request, ...over }, { ledger, deadline: systemClock.now() + patience })
   const fail = async (over: Partial<WireRequest> = {}, patience = 5_000): Promise<WireFault> => {
     const { error } = await get(over, patience).then(
       ({ status }) => ({ error: new Error(`answered ${status}`) }),

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { createLedger } from '../../../src/credits/ledger.ts'
 import { secret } from '../../../src/upstream/token/secret.ts'
 import { createTransport, type TransportSettings } from '../../../src/upstream/transport/index.ts'
 import { parseBilled } from '../../../src/upstream/transport/meter.ts'
-import { realClock, T0 } from './clocks.ts'
+import { T0 } from './clocks.ts'
 import { createOrigin, type Heard, json, type Play } from './origin.ts'
 
 const grant = (response: ServerResponse, token: string, refreshToken: string) =>
@@ -27,13 +28,13 @@ const dial = (baseUrl: string, over: Partial<TransportSettings> = {}) => {
       billed: parseBilled('all-but:401,token'),
       ...over,
     },
-    realClock,
+    systemClock,
   )
   const ledger = createLedger()
   const get = (path = '/api/track/501', patience = 5_000) =>
     transport.send(
       { method: 'GET', path, credits: 1, endpoint: 'track' },
-      { ledger, deadline: realClock.now() + patience },
+      { ledger, deadline: systemClock.now() + patience },
     )
   return { transport, ledger, get }
 }
@@ -93,14 +94,14 @@ describe('a transport', () => {
         timeoutMs: 1_000,
         billed: parseBilled('all'),
       },
-      realClock,
+      systemClock,
       { ledger: own },
     )
     onTestFinished(async () => {
       await transport.close()
       await origin.close()
     })
-    await transport.token.current({ deadline: realClock.now() + 1_000 })
+    await transport.token.current({ deadline: systemClock.now() + 1_000 })
     expect(own.spent).toBe(1)
   })
 
@@ -124,7 +125,7 @@ describe('a transport', () => {
     })
     for (let one = 0; one < 200; one += 1) {
       expect((await get()).status).toBe(200)
-      if (one % 5 === 0) await realClock.sleep(2)
+      if (one % 5 === 0) await systemClock.sleep(2)
     }
     // What was written to a connection that was closing may or may not have been received.
     expect(ledger.spent).toBeGreaterThanOrEqual(calls().length)
