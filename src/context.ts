@@ -1,6 +1,6 @@
 import type { Budget } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
-import { createLoaders } from './loaders/index.ts'
+import { Loaders } from './loaders/index.ts'
 import type { Signal } from './signal.ts'
 import type { Given, Upstream } from './upstream/client.ts'
 import type { Directives } from './upstream/freshness.ts'
@@ -44,8 +44,8 @@ export const createContext = (
     signal,
   }
   const staleParts: StalePart[] = []
-  const toldStale = new WeakSet<object>()
-  const loaders = createLoaders(upstream, operation)
+  const toldStale = new Set<object>()
+  const loaders = new Loaders(upstream, operation)
   return { upstream, operation, staleParts, toldStale, loaders, budgets }
 }
 

@@ -59,7 +59,9 @@ const createUses = () => {
       const name = given.slice(0, LONGEST_NAME)
       const known = uses.has(name) || uses.size < MOST_NAMES ? name : 'others'
       const use = uses.get(known) ?? { spent: 0, saved: 0 }
-      uses.set(known, { spent: use.spent + spent, saved: use.saved + saved })
+      use.spent += spent
+      use.saved += saved
+      uses.set(known, use)
     },
     list: (): Use[] =>
       [...uses]

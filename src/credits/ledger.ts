@@ -48,53 +48,56 @@ const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Rece
   return taken
 }
 
-/** An empty ledger. */
-export const createLedger = ({
-  book,
-  purses = [],
-  labels = () => ({}),
-}: LedgerParts = {}): Ledger => {
-  let spent = 0
-  const savedBy: Record<Saving, number> = {
+/** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
+class OperationLedger implements Ledger {
+  spent = 0
+  readonly savedBy: Record<Saving, number> = {
     hydrated: 0,
     window: 0,
     batched: 0,
     cache: 0,
     merged: 0,
   }
-  const byEndpoint = new Map<string, Map<Entry['state'], number>>()
+  readonly #parts: LedgerParts
+  readonly #byEndpoint = new Map<string, Map<Entry['state'], number>>()
 
-  const enter = (credits: number, endpoint: string, saving?: Saving, field?: string): void => {
-    const state = saving ?? 'sent'
-    if (saving === undefined) spent += credits
-    else savedBy[saving] += credits
-    const entries = byEndpoint.get(endpoint) ?? new Map<Entry['state'], number>()
-    byEndpoint.set(endpoint, entries.set(state, (entries.get(state) ?? 0) + credits))
-    book?.note({ credits, saving, endpoint, field, ...labels() })
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
   }
 
-  return {
-    get spent() {
-      return spent
-    },
-    savedBy,
-    get entries() {
-      return [...byEndpoint].flatMap(([endpoint, entries]) =>
-        [...entries]
-          .filter(([, credits]) => credits !== 0)
-          .map(([state, credits]) => ({ endpoint, state, credits })),
-      )
-    },
-    async charge(credits, endpoint, field) {
-      const taken = await takeFrom(purses, credits)
-      enter(credits, endpoint, undefined, field)
-      return {
-        refund() {
-          for (const receipt of taken) receipt.refund()
-          enter(-credits, endpoint, undefined, field)
-        },
-      }
-    },
-    save: (saving, credits, endpoint) => enter(credits, endpoint, saving),
+  get entries(): Entry[] {
+    return [...this.#byEndpoint].flatMap(([endpoint, entries]) =>
+      [...entries]
+        .filter(([, credits]) => credits !== 0)
+        .map(([state, credits]) => ({ endpoint, state, credits })),
+    )
+  }
+
+  async charge(credits: number, endpoint: string, field?: string): Promise<Receipt> {
+    const taken = await takeFrom(this.#parts.purses ?? [], credits)
+    this.#enter(credits, endpoint, undefined, field)
+    return {
+      refund: () => {
+        for (const receipt of taken) receipt.refund()
+        this.#enter(-credits, endpoint, undefined, field)
+      },
+    }
+  }
+
+  save(saving: Saving, credits: number, endpoint: string): void {
+    this.#enter(credits, endpoint, saving)
+  }
+
+  #enter(credits: number, endpoint: string, saving?: Saving, field?: string): void {
+    const { book, labels } = this.#parts
+    const state = saving ?? 'sent'
+    if (saving === undefined) this.spent += credits
+    else this.savedBy[saving] += credits
+    const entries = this.#byEndpoint.get(endpoint) ?? new Map<Entry['state'], number>()
+    this.#byEndpoint.set(endpoint, entries.set(state, (entries.get(state) ?? 0) + credits))
+    book?.note({ credits, saving, endpoint, field, ...labels?.() })
   }
 }
+
+/** An empty ledger. */
+export const createLedger = (parts: LedgerParts = {}): Ledger => new OperationLedger(parts)

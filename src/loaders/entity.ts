@@ -26,6 +26,8 @@ export const known = <R, Id extends number | string = number>(
 
 /** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
 export interface EntityLoader<R, Id extends number | string> {
+  /** The request for a record; throws where nothing can have that id. */
+  requestFor(id: Id): Request<R | null>
   /** A column of the entity; the record is asked for only where the row does not tell. */
   tell<K extends keyof R & string>(
     entity: Known<R, Id>,
@@ -60,6 +62,12 @@ export const createEntityLoader = <R, Id extends number | string>(
   requestOf: (id: Id) => Request<R | null>,
   { fetchable = () => true, instead = () => undefined }: Exceptions<R, Id> = {},
 ): EntityLoader<R, Id> => {
+  const requests = new Map<Id, Request<R | null>>()
+  const requestFor = (id: Id): Request<R | null> => {
+    const known = requests.get(id) ?? requestOf(id)
+    requests.set(id, known)
+    return known
+  }
   const bought = new Map<Id, Bought<R>>()
   const stale = new Map<Id, Given['stale']>()
   const kept = (id: Id, given: Given<R | null>): R | null => {
@@ -70,7 +78,7 @@ export const createEntityLoader = <R, Id extends number | string>(
   const askers = new Map<Id, Asker>()
   const load = async (id: Id): Promise<R | null | Error> => {
     try {
-      return kept(id, await upstream.call(requestOf(id), operation, askers.get(id)))
+      return kept(id, await upstream.call(requestFor(id), operation, askers.get(id)))
     } catch (failure) {
       const other = failure instanceof GatewayError ? instead(id, failure) : undefined
       if (other !== undefined)
@@ -82,8 +90,7 @@ export const createEntityLoader = <R, Id extends number | string>(
 
   const buy = (id: Id, asker: Asker): Bought<R> => {
     askers.set(id, asker)
-    const request = requestOf(id)
-    const given = upstream.take(request, operation)
+    const given = upstream.take(requestFor(id), operation)
     if (given === undefined) return { record: loader.load(id), again: 'merged' }
     return { record: kept(id, given), again: 'cache' }
   }
@@ -119,6 +126,7 @@ export const createEntityLoader = <R, Id extends number | string>(
   }
 
   return {
+    requestFor,
     record,
     staleness: (id) => stale.get(id),
     isKnown: (id, columns) =>

@@ -6,9 +6,9 @@ import { type VenueRecord, venueAt, venueEvents } from '../upstream/endpoints/ve
 import type { Operation } from '../upstream/operation.ts'
 import { request } from '../upstream/request.ts'
 import { createArtistTracks } from './artist-track.ts'
-import { createEntityLoader, type Known } from './entity.ts'
-import { createEstimates } from './estimate.ts'
-import { createPages } from './page.ts'
+import { createEntityLoader, type EntityLoader, type Known } from './entity.ts'
+import { createEstimates, type Estimates } from './estimate.ts'
+import { createPages, type Pages } from './page.ts'
 
 export type Artist = Known<ArtistRecord>
 export type Track = Known<TrackRecord>
@@ -20,37 +20,83 @@ export const VARIOUS_ARTISTS = 1
 /** The service's word for "asked for partial data, and none is ready". */
 const NOT_ACCEPTABLE = 406
 
-/** The loaders of one operation; they forget when it ends. */
-export const createLoaders = (upstream: Upstream, operation: Operation) => {
-  const artistOf = (cmId: number) => request(artist, { cmId })
-  const page = createPages(upstream, operation)
-  return {
-    artist: createEntityLoader(upstream, operation, artist, artistOf, {
+const artistOf = (cmId: number) => request(artist, { cmId })
+
+/** The loaders of one operation, each made when it is first used; they forget when the operation ends. */
+export class Loaders {
+  readonly #upstream: Upstream
+  readonly #operation: Operation
+  #artist: EntityLoader<ArtistRecord, number> | undefined
+  #partialArtist: EntityLoader<ArtistRecord, number> | undefined
+  #track: EntityLoader<TrackRecord, number> | undefined
+  #album: EntityLoader<AlbumRecord, number> | undefined
+  #venue: EntityLoader<VenueRecord, string> | undefined
+  #estimate: Estimates | undefined
+  #page: Pages | undefined
+  #artistTracks: Pages | undefined
+
+  constructor(upstream: Upstream, operation: Operation) {
+    this.#upstream = upstream
+    this.#operation = operation
+  }
+
+  get artist() {
+    this.#artist ??= createEntityLoader(this.#upstream, this.#operation, artist, artistOf, {
       fetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
-    }),
-    partialArtist: createEntityLoader(
-      upstream,
-      operation,
+    })
+    return this.#artist
+  }
+
+  get partialArtist() {
+    this.#partialArtist ??= createEntityLoader(
+      this.#upstream,
+      this.#operation,
       artist,
       (cmId: number) => request(artist, { cmId, allowPartial: true }),
       {
         instead: (cmId, { facts }) =>
           facts.status === NOT_ACCEPTABLE ? artistOf(cmId) : undefined,
       },
-    ),
-    track: createEntityLoader(upstream, operation, track, (cmId: number) =>
+    )
+    return this.#partialArtist
+  }
+
+  get track() {
+    this.#track ??= createEntityLoader(this.#upstream, this.#operation, track, (cmId: number) =>
       request(track, { cmId }),
-    ),
-    album: createEntityLoader(upstream, operation, album, (cmId: number) =>
+    )
+    return this.#track
+  }
+
+  get album() {
+    this.#album ??= createEntityLoader(this.#upstream, this.#operation, album, (cmId: number) =>
       request(album, { cmId }),
-    ),
-    venue: createEntityLoader(upstream, operation, venueEvents, (cmId: string) =>
-      request(venueEvents, venueAt(cmId)),
-    ),
-    estimate: createEstimates(upstream, operation),
-    page,
-    artistTracks: createArtistTracks(upstream, operation, page),
+    )
+    return this.#album
+  }
+
+  get venue() {
+    this.#venue ??= createEntityLoader(
+      this.#upstream,
+      this.#operation,
+      venueEvents,
+      (cmId: string) => request(venueEvents, venueAt(cmId)),
+    )
+    return this.#venue
+  }
+
+  get estimate() {
+    this.#estimate ??= createEstimates(this.#upstream, this.#operation)
+    return this.#estimate
+  }
+
+  get page() {
+    this.#page ??= createPages(this.#upstream, this.#operation)
+    return this.#page
+  }
+
+  get artistTracks() {
+    this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page)
+    return this.#artistTracks
   }
 }
-
-export type Loaders = ReturnType<typeof createLoaders>

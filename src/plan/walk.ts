@@ -22,6 +22,7 @@ import { createDraft, type Draft } from './draft.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
+const NO_ARGS: Args = {}
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
 
@@ -179,7 +180,8 @@ export const walk = (
       const field = node && at.type.getFields()[node.name.value]
       if (node === undefined || field === undefined) continue
       try {
-        const args: Args = getArgumentValues(field, node, within.variableValues)
+        const args: Args =
+          field.args.length === 0 ? NO_ARGS : getArgumentValues(field, node, within.variableValues)
         const spends = spendsOf(field)
         const column = take(at, { field, spends, args, nodes, path })
         if (column === undefined) continue

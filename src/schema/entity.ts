@@ -54,9 +54,9 @@ export const finder = <R, Id extends number | string = number>(
 ): Finder<Known<R, Id>, Id> => ({
   seek: (cmId) => ({ type, cmId, request: requestOf(cmId) }),
   find(cmId, { loaders }, info) {
-    requestOf(cmId)
-    const entity = known<R, Id>(cmId)
     const loader = loaderOf(loaders)
+    loader.requestFor(cmId)
+    const entity = known<R, Id>(cmId)
     if (loader.isKnown(cmId, columnsOf(type, info))) return entity
     const record = loader.record(entity, askerOf(info))
     if (!(record instanceof Promise)) return record === null ? null : entity

@@ -23,18 +23,37 @@ const applies = (condition: string | undefined, type: GraphQLObjectType | undefi
   condition === type.name ||
   type.getInterfaces().some(({ name }) => name === condition)
 
+type Fields = ReadonlyMap<string, readonly FieldNode[]>
+type KeyOf = (node: FieldNode) => string
+
+/** Selections that no variable decides about, by what they were asked for: they are the same each time. */
+const settled = new WeakMap<SelectionSetNode, Map<KeyOf, Map<unknown, Fields>>>()
+
+const settle = (set: SelectionSetNode, keyOf: KeyOf, type: unknown, fields: Fields): void => {
+  const known = settled.get(set) ?? new Map<KeyOf, Map<unknown, Fields>>()
+  settled.set(set, known.set(keyOf, (known.get(keyOf) ?? new Map()).set(type, fields)))
+}
+
 /** The fields selected on what some field nodes give, grouped by `keyOf`; skipped ones are left out, each fragment is read once. */
 const group = (
   nodes: readonly FieldNode[],
   within: Within,
   type: GraphQLObjectType | undefined,
-  keyOf: (node: FieldNode) => string,
-): Map<string, FieldNode[]> => {
+  keyOf: KeyOf,
+): Fields => {
+  const [only, ...others] = nodes
+  const alone = others.length === 0 ? only?.selectionSet : undefined
+  const known = alone && settled.get(alone)?.get(keyOf)?.get(type)
+  if (known !== undefined) return known
   const fields = new Map<string, FieldNode[]>()
   const seen = new Set<FragmentDefinitionNode>()
+  let isSettled = true
   const collect = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
-      if (!isIncluded(node, within)) continue
+      if (node.directives !== undefined && node.directives.length > 0) {
+        isSettled = false
+        if (!isIncluded(node, within)) continue
+      }
       if (node.kind === Kind.FIELD) {
         const key = keyOf(node)
         fields.set(key, [...(fields.get(key) ?? []), node])
@@ -50,15 +69,19 @@ const group = (
     }
   }
   for (const { selectionSet } of nodes) if (selectionSet) collect(selectionSet)
+  if (alone !== undefined && isSettled) settle(alone, keyOf, type, fields)
   return fields
 }
 
+const byName: KeyOf = ({ name }) => name.value
+const byKey: KeyOf = ({ alias, name }) => (alias ?? name).value
+
 /** The fields selected on what some field nodes give, by name. */
-export const selectedOn = (nodes: readonly FieldNode[], within: Within): Map<string, FieldNode[]> =>
-  group(nodes, within, undefined, ({ name }) => name.value)
+export const selectedOn = (nodes: readonly FieldNode[], within: Within): Fields =>
+  group(nodes, within, undefined, byName)
 
 /** The fields selected on what the field at hand gives, by name. */
-export const selected = (info: Within & Pick<GraphQLResolveInfo, 'fieldNodes'>) =>
+export const selected = (info: Within & Pick<GraphQLResolveInfo, 'fieldNodes'>): Fields =>
   selectedOn(info.fieldNodes, info)
 
 /** The fields selected on objects of a type, by the key that they have in the answer. */
@@ -66,5 +89,4 @@ export const collected = (
   nodes: readonly FieldNode[],
   within: Within,
   type: GraphQLObjectType,
-): Map<string, FieldNode[]> =>
-  group(nodes, within, type, ({ alias, name }) => (alias ?? name).value)
+): Fields => group(nodes, within, type, byKey)

@@ -39,21 +39,13 @@ const signalOf = (response: ServerResponse): Signal => {
   return left.signal
 }
 
-/** Reads a plain post; its signal is made for whoever looks at it. */
+/** Reads a plain post. */
 export const posted = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Posted> => {
   const body = await readBody(request)
-  let signal: Signal | undefined
-  return {
-    body,
-    headers: headersOf(request),
-    get signal() {
-      signal ??= signalOf(response)
-      return signal
-    },
-  }
+  return { body, headers: headersOf(request), signal: signalOf(response) }
 }
 
 export const write = (response: ServerResponse, { status, headers, body }: Reply): void => {

@@ -31,6 +31,8 @@ interface Description {
 export interface Endpoint<V = unknown> extends Description {
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** The entries of `params`. */
+  readonly parameters: readonly (readonly [string, Param])[]
   readonly rules: readonly Rule[]
   readonly credits: 1 | 2
   readonly envelope: Envelope
@@ -73,6 +75,7 @@ const described = (description: Description) => ({
   timeless: [],
   repeats: [],
   ...description,
+  parameters: Object.entries(description.params),
   ...split(description.route),
 })
 

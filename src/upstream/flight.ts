@@ -17,25 +17,16 @@ export type Errand = Pick<Caller, 'purpose' | 'hasStandIn' | 'reads'>
 
 /** Sends for an answer on behalf of an operation and of all that join it. */
 export const createFlight = <V>(
-  starter: Operation,
+  { ledger, client, deadline }: Operation,
   errand: Errand,
   patience: Patience,
   fly: (caller: Caller) => Promise<Answer<V>>,
 ): Flight<V> => {
   const off = createController()
-  let { deadline } = starter
   let waiting = 0
   let hasLanded = false
-  const landed = fly({
-    ...errand,
-    ledger: starter.ledger,
-    client: starter.client,
-    signal: off.signal,
-    isKept: true,
-    get deadline() {
-      return deadline
-    },
-  })
+  const caller = { ...errand, ledger, client, signal: off.signal, isKept: true, deadline }
+  const landed = fly(caller)
   // Those who wait hear of a failure; where all have left, nobody has to.
   const land = () => {
     hasLanded = true
@@ -44,7 +35,7 @@ export const createFlight = <V>(
   return {
     landed,
     async wait(operation) {
-      deadline = Math.max(deadline, operation.deadline)
+      caller.deadline = Math.max(caller.deadline, operation.deadline)
       waiting += 1
       try {
         return await patience(landed, operation)

@@ -41,12 +41,12 @@ const checkMany = (name: string, param: Param, value: unknown): unknown => {
 /** The arguments as they count: each within its bound, defaults filled in, lists sorted and without repeats. */
 export const checkArgs = (endpoint: Endpoint, given: Args): Args => {
   const args: Record<string, unknown> = {}
-  for (const name of Object.keys(given))
+  for (const name in given)
     if ((given[name] ?? undefined) !== undefined && !Object.hasOwn(endpoint.params, name))
       throw new GatewayError('BAD_USER_INPUT', `${name} is not taken by ${endpoint.name}`, {
         argument: name,
       })
-  for (const [name, param] of Object.entries(endpoint.params)) {
+  for (const [name, param] of endpoint.parameters) {
     const value = given[name] ?? param.initial
     if (value === undefined) {
       if (param.required) throw refuse(name, param.kind.doc, 'nothing')
@@ -83,7 +83,7 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
   const pairs: string[] = []
   const headers: Record<string, string> = {}
   const payload: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(endpoint.params)) {
+  for (const [name, param] of endpoint.parameters) {
     const value = args[name]
     if (value === undefined || (param.quiet && value === param.initial)) continue
     if (param.place === 'body') payload[param.wire] = value

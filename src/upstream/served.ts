@@ -28,40 +28,36 @@ export interface Served {
   readonly moments: ReadonlyMap<string, number>
 }
 
-export const createServed = (): Served => {
-  const keys = new Map<string, Request>()
-  const moments = new Map<string, number>()
-  const sources = new Set<Source>()
-  let oldest: number | undefined
-  let remaining: number | undefined
-  const age = ({ at, freshUntil }: Answer, now: number): void => {
-    oldest = Math.max(oldest ?? 0, now - at)
-    remaining = Math.min(remaining ?? Number.POSITIVE_INFINITY, freshUntil - now)
+/** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
+class OperationServed implements Served {
+  readonly keys = new Map<string, Request>()
+  readonly moments = new Map<string, number>()
+  readonly sources = new Set<Source>()
+  oldest: number | undefined = undefined
+  remaining: number | undefined = undefined
+
+  noteMomentary(): void {
+    this.oldest ??= 0
+    this.remaining = Math.min(this.remaining ?? 0, 0)
   }
-  return {
-    keys,
-    moments,
-    sources,
-    get oldest() {
-      return oldest
-    },
-    get remaining() {
-      return remaining
-    },
-    noteMomentary() {
-      oldest ??= 0
-      remaining = Math.min(remaining ?? 0, 0)
-    },
-    note(request, answer, source, now) {
-      keys.set(request.key, request)
-      moments.set(request.key, answer.at)
-      sources.add(source)
-      age(answer, now)
-    },
-    noteRow(answer, since, now) {
-      moments.set(answer.key, answer.at)
-      if (answer.at < since) sources.add('cache')
-      age(answer, now)
-    },
+
+  note(request: Request, answer: Answer, source: Source, now: number): void {
+    this.keys.set(request.key, request)
+    this.moments.set(request.key, answer.at)
+    this.sources.add(source)
+    this.#age(answer, now)
+  }
+
+  noteRow(answer: Answer, since: number, now: number): void {
+    this.moments.set(answer.key, answer.at)
+    if (answer.at < since) this.sources.add('cache')
+    this.#age(answer, now)
+  }
+
+  #age({ at, freshUntil }: Answer, now: number): void {
+    this.oldest = Math.max(this.oldest ?? 0, now - at)
+    this.remaining = Math.min(this.remaining ?? Number.POSITIVE_INFINITY, freshUntil - now)
   }
 }
+
+export const createServed = (): Served => new OperationServed()
