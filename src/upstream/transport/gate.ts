@@ -27,7 +27,7 @@ interface Waiter extends Waits {
   refuse(error: GatewayError): void
 }
 
-/** Requests that may wait before one who has asked for nothing yet is refused. */
+/** Operations that may wait before another is refused; of what nobody waits for, so many requests. */
 const LONGEST_QUEUE = 256
 /** Share of the slots that may be used for what nobody waits for. */
 const BEHIND = 0.2
@@ -151,7 +151,7 @@ export const createGate = (
     if (holdsUpAll(request)) return undefined
     const isBackground = isBehind({ request, caller })
     if (!isBackground && letIn.has(caller.ledger)) return undefined
-    if (order.size < LONGEST_QUEUE) return undefined
+    if ((isBackground ? order.size : order.operations) < LONGEST_QUEUE) return undefined
     const other = isBackground ? undefined : order.crowding({ request, caller })
     if (other === undefined) return full(LONGEST_QUEUE)
     turnAway(other, crowdedOut())

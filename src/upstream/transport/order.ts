@@ -1,3 +1,4 @@
+import type { Ledger } from '../../credits/ledger.ts'
 import type { Caller, WireRequest } from './send.ts'
 import { createShares } from './share.ts'
 
@@ -20,6 +21,16 @@ export const createOrder = <W extends Waits>() => {
   const shares = createShares<W>()
   const renewals = new Set<W>()
   const ahead = new Set<W>()
+  /** Requests that wait, by who pays for them. */
+  const operations = new Map<Ledger, number>()
+  const count = <T extends W | undefined>(waiter: T, by: number): T => {
+    if (waiter === undefined) return waiter
+    const { ledger } = waiter.caller
+    const waiting = (operations.get(ledger) ?? 0) + by
+    if (waiting > 0) operations.set(ledger, waiting)
+    else operations.delete(ledger)
+    return waiter
+  }
 
   const lineOf = ({ request, caller: { purpose } }: W) => {
     if (holdsUpAll(request)) return exchanges
@@ -28,8 +39,8 @@ export const createOrder = <W extends Waits>() => {
   }
   const withdraw = (waiter: W) => {
     const line = lineOf(waiter)
-    if (line === undefined) shares.withdraw(waiter)
-    else line.delete(waiter)
+    const isOut = line === undefined ? shares.withdraw(waiter) : line.delete(waiter)
+    if (isOut) count(waiter, -1)
   }
   const firstOf = (line: Set<W>): W | undefined => {
     const [first] = line
@@ -45,7 +56,12 @@ export const createOrder = <W extends Waits>() => {
     get waiting() {
       return exchanges.size + shares.size
     },
+    /** How many operations have requests that wait. */
+    get operations() {
+      return operations.size
+    },
     add(waiter: W) {
+      count(waiter, 1)
       const line = lineOf(waiter)
       if (line === undefined) shares.add(waiter)
       else line.add(waiter)
@@ -53,7 +69,7 @@ export const createOrder = <W extends Waits>() => {
     /** Takes out whoever is next; of those that nobody waits for only if `behind` allows one. */
     take(behind: boolean): W | undefined {
       const first = firstOf(exchanges) ?? shares.take()
-      return first ?? (behind ? (firstOf(renewals) ?? firstOf(ahead)) : undefined)
+      return count(first ?? (behind ? (firstOf(renewals) ?? firstOf(ahead)) : undefined), -1)
     },
     /** Who has to make room for one who waits for itself, if anybody: what nobody waits for goes first. */
     crowding(newcomer: Waits): W | undefined {

@@ -26,7 +26,7 @@ export const late = (): GatewayError =>
   new GatewayError('TIMEOUT', 'Nobody waits any more for what had not left')
 
 export const full = (length: number): GatewayError =>
-  new GatewayError('OVERLOADED', `${length} requests to the upstream are waiting`)
+  new GatewayError('OVERLOADED', `${length} operations wait for the upstream already`)
 
 export const crowdedOut = (): GatewayError =>
   new GatewayError('OVERLOADED', 'The queue is full, and others were to have the room')

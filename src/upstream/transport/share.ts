@@ -64,11 +64,12 @@ export const createShares = <W extends Waits>() => {
       forget()
       return waiter
     },
-    withdraw(waiter: W) {
+    withdraw(waiter: W): boolean {
       const share = shares.get(ownerOf(waiter))
-      if (share === undefined || !remove(waiter)) return
+      if (share === undefined || !remove(waiter)) return false
       share.next -= waiter.request.credits
       forget()
+      return true
     },
     /** The newest of the client that has most waiting, where that is more than one who comes would have. */
     crowding({ caller: { client } }: Waits): W | undefined {
