@@ -35,12 +35,23 @@ export const windowRequest = <V>(
     ...(width === undefined ? {} : { limit: width }),
   })
 
+/** The requests for windows of a listing, each made once. */
+export const windowRequests = <V>(endpoint: Endpoint<V>, args: Args) => {
+  const made = new Map<string, Request<V>>()
+  return (window: Window): Request<V> => {
+    const name = `${window.start}+${window.width}`
+    const known = made.get(name) ?? windowRequest(endpoint, args, window)
+    made.set(name, known)
+    return known
+  }
+}
+
 /** Pages cut from windows; a window that this operation already asked for another bucket was shared, not bought. */
 export const createPages = (upstream: Upstream, operation: Operation): Pages => {
   const buckets = new Map<string, string>()
   return async (view, args, span, asker) => {
     let stale: Given['stale']
-    const requestOf = (window: Window) => windowRequest(view.endpoint, args, window)
+    const requestOf = windowRequests(view.endpoint, args)
     const ask = async (window: Window, from: number) => {
       const asked = requestOf(window)
       const { bucket } = view

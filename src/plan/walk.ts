@@ -12,17 +12,17 @@ import {
   isObjectType,
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
-import { collected, type Within } from '../schema/selection.ts'
-import { MOST_IN_A_ROW, type Spends, spendsOf } from '../schema/spends.ts'
+import type { Within } from '../schema/selection.ts'
+import { MOST_IN_A_ROW } from '../schema/spends.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
 import { createDraft, type Draft } from './draft.ts'
+import { type Selected, selectedBy } from './selected.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
-const NO_ARGS: Args = {}
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
 
@@ -46,12 +46,9 @@ interface At {
   readonly size?: number | undefined
 }
 
-/** A field of the objects at hand. */
-interface Step {
-  readonly field: GraphQLField<unknown, unknown>
-  readonly spends: Spends
+/** Such a field with its arguments, of the objects at hand. */
+interface Step extends Pick<Selected, 'field' | 'spends' | 'nodes'> {
   readonly args: Args
-  readonly nodes: readonly FieldNode[]
   readonly path: string
 }
 
@@ -74,10 +71,7 @@ export const walk = (
   }
 
   const wantsRecord = (type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean =>
-    [...collected(nodes, within, type).values()].some(([node]) => {
-      const field = node && type.getFields()[node.name.value]
-      return field !== undefined && spendsOf(field).column !== undefined
-    })
+    selectedBy({ type, nodes }, within).some(({ spends }) => spends.column !== undefined)
 
   const lookUp = (at: At, { spends, args, nodes, path }: Step): void => {
     draft.represent(spends.represents?.(args) ?? 0)
@@ -158,15 +152,20 @@ export const walk = (
   }
 
   /** The column of the record that a field needs; undefined for one that needs none. */
-  const take = (at: At, step: Step): string | undefined => {
-    const { spends } = step
-    if (spends.looksUp !== undefined) {
-      lookUp(at, step)
-      return undefined
+  const take = (at: At, selected: Selected): string | undefined => {
+    const { key, node, field, spends, nodes } = selected
+    if (!selected.isCell) {
+      const path = at.path === '' ? key : `${at.path}.${key}`
+      const args: Args = getArgumentValues(field, node, within.variableValues)
+      const step = { field, spends, nodes, path, args }
+      if (spends.looksUp !== undefined) {
+        lookUp(at, step)
+        return undefined
+      }
+      send(at, step)
+      share(at, step)
+      below(at, step, page(at, step))
     }
-    send(at, step)
-    share(at, step)
-    below(at, step, page(at, step))
     const { column } = spends
     return column === undefined || at.told.has(column) ? undefined : column
   }
@@ -174,19 +173,12 @@ export const walk = (
   const visit = (at: At): void => {
     const missing: string[] = []
     let record: Endpoint | undefined
-    for (const [key, nodes] of collected(at.nodes, within, at.type)) {
-      const path = at.path === '' ? key : `${at.path}.${key}`
-      const [node] = nodes
-      const field = node && at.type.getFields()[node.name.value]
-      if (node === undefined || field === undefined) continue
+    for (const field of selectedBy(at, within)) {
       try {
-        const args: Args =
-          field.args.length === 0 ? NO_ARGS : getArgumentValues(field, node, within.variableValues)
-        const spends = spendsOf(field)
-        const column = take(at, { field, spends, args, nodes, path })
+        const column = take(at, field)
         if (column === undefined) continue
         missing.push(column)
-        record = spends.of
+        record = field.spends.of
       } catch (failure) {
         // What its own resolver will refuse sends nothing.
         if (!(failure instanceof GatewayError)) throw failure

@@ -31,10 +31,13 @@ const columnsOf = (type: string, info: GraphQLResolveInfo): string[] => {
   const object = info.schema.getType(type)
   if (!isObjectType(object)) return []
   const fields = object.getFields()
-  return [...collected(info.fieldNodes, info, object).values()].flatMap(([node]) => {
+  const columns: string[] = []
+  for (const [node] of collected(info.fieldNodes, info, object).values()) {
     const field = node && fields[node.name.value]
-    return (field && spendsOf(field).column) ?? []
-  })
+    const column = field && spendsOf(field).column
+    if (column !== undefined) columns.push(column)
+  }
+  return columns
 }
 
 /** Finds entities of one type by what clients know them by; what cannot be a number of theirs is refused. */

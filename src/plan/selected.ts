@@ -1,0 +1,51 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isLeafType,
+} from 'graphql'
+import { collected, type Within } from '../schema/selection.ts'
+import { type Spends, spendsOf } from '../schema/spends.ts'
+
+/** A field that is selected on objects of a type. */
+export interface Selected {
+  readonly key: string
+  readonly field: GraphQLField<unknown, unknown>
+  readonly spends: Spends
+  readonly nodes: readonly FieldNode[]
+  readonly node: FieldNode
+  /** Whether it gives a column of the record, or what costs nothing, and nothing else. */
+  readonly isCell: boolean
+}
+
+const isCell = ({ type, args }: GraphQLField<unknown, unknown>, spends: Spends): boolean =>
+  args.length === 0 &&
+  isLeafType(getNamedType(type)) &&
+  (spends.looksUp ?? spends.sends ?? spends.shares ?? spends.asks) === undefined
+
+/** By selection: one that no variable decides about is the same each time. */
+const known = new WeakMap<object, readonly Selected[]>()
+
+/** The fields that are selected on objects of a type. */
+export const selectedBy = (
+  {
+    type,
+    nodes: parents,
+  }: { readonly type: GraphQLObjectType; readonly nodes: readonly FieldNode[] },
+  within: Within,
+): readonly Selected[] => {
+  const selection = collected(parents, within, type)
+  const before = known.get(selection)
+  if (before !== undefined) return before
+  const fields = type.getFields()
+  const all = [...selection].flatMap(([key, nodes]) => {
+    const [node] = nodes
+    const field = node && fields[node.name.value]
+    if (node === undefined || field === undefined) return []
+    const spends = spendsOf(field)
+    return [{ key, field, spends, nodes, node, isCell: isCell(field, spends) }]
+  })
+  known.set(selection, all)
+  return all
+}
