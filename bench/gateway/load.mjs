@@ -1,10 +1,12 @@
-// Asks one workload in a closed loop and prints how often it was answered: URL, workload, milliseconds, connections, first n.
+// Asks one workload in a closed loop and prints how often it was answered: target, URL, workload, milliseconds,
+// connections, first n.
 import { Pool } from 'undici'
-import { bodyOf, WORKLOADS } from './workload.mjs'
+import { bodyFor } from '../peers/query.mjs'
+import { WORKLOADS } from './workload.mjs'
 
-const [url, workload, milliseconds, connections, first] = process.argv.slice(2)
+const [target, url, workload, milliseconds, connections, first] = process.argv.slice(2)
 const { origin, pathname } = new URL(url)
-const isFloor = pathname !== '/graphql'
+const body = bodyFor(target)
 const pool = new Pool(origin, { connections: Number(connections) })
 const headers = { 'content-type': 'application/json', accept: 'application/json' }
 const end = performance.now() + Number(milliseconds)
@@ -18,15 +20,15 @@ const walk = async (own) => {
   for (let step = 0; performance.now() < end; step++) {
     const at = apart === undefined ? n++ : Number(first) + own * apart + step
     const begun = performance.now()
-    const { statusCode, body } = await pool.request({
+    const answer = await pool.request({
       path: pathname,
       method: 'POST',
       headers,
-      body: bodyOf(workload, at, last, isFloor),
+      body: body(workload, at, last),
     })
-    last = await body.text()
+    last = await answer.body.text()
     took.push(performance.now() - begun)
-    if (statusCode !== 200 || last.includes('"errors"')) failed++
+    if (answer.statusCode !== 200 || last.includes('"errors"')) failed++
   }
 }
 await Promise.all(Array.from({ length: Number(connections) }, (_, own) => walk(own)))

@@ -1,47 +1,26 @@
-// The gateway beside the floors: `npm run bench`. All live at once and take turns; medians of all rounds.
-// ROUNDS, SECONDS of a window, LATENCY_MS of the service, WORKLOADS by comma.
+// The gateway beside the floors and its peers: `npm run bench`. All live at once and take turns; medians of all rounds.
+// ROUNDS, SECONDS of a window, WARM_UP_SECONDS before the first, LATENCY_MS of the service, WORKLOADS by comma.
 import { setTimeout as wait } from 'node:timers/promises'
+import { bodyFor } from '../peers/query.mjs'
 import { cpuMs, rssMb, run, start } from './process.mjs'
-import { bodyOf, WORKLOADS } from './workload.mjs'
+import { startAll } from './target.mjs'
+import { WORKLOADS } from './workload.mjs'
 
-const { ROUNDS = '5', SECONDS = '2', LATENCY_MS = '0' } = process.env
+const { ROUNDS = '5', SECONDS = '2', WARM_UP_SECONDS = '4', LATENCY_MS = '0' } = process.env
 const names = process.env.WORKLOADS?.split(',') ?? Object.keys(WORKLOADS)
 const HERE = new URL('.', import.meta.url).pathname
 const STUB = 4310
 const UPSTREAM = `http://127.0.0.1:${STUB}`
-const [TARGETS, LOAD] = [0, 1]
+const LOAD = 1
 const CONNECTIONS = 16
 const HERD = 40
 
 start(LOAD, ['node', `${HERE}stub.mjs`], { PORT: STUB, LATENCY_MS })
-const floor = (name, port, MODE) => ({
-  name,
-  url: (workload) => `http://127.0.0.1:${port}/${workload}`,
-  pid: start(TARGETS, ['node', `${HERE}floor.mjs`], { PORT: port, MODE, UPSTREAM }),
-})
-const targets = [
-  floor('floor-bytes', 4311, 'bytes'),
-  floor('floor-undici', 4312, 'undici'),
-  {
-    name: 'refrain',
-    url: () => 'http://127.0.0.1:4313/graphql',
-    pid: start(TARGETS, ['node', `${HERE}../../dist/main.js`], {
-      PORT: '4313',
-      ADMIN_PORT: '4314',
-      NODE_ENV: 'production',
-      UPSTREAM_URL: UPSTREAM,
-      UPSTREAM_REFRESH_TOKEN: 'bench',
-      UPSTREAM_CONCURRENCY: '64',
-      STATE_DIR: 'off',
-      CACHE_MAX_MB: '128',
-      LOG_LEVEL: 'silent',
-    }),
-  },
-]
+const targets = startAll(UPSTREAM)
 
 const credits = async () => (await (await fetch(`${UPSTREAM}/meter`)).json()).credits
 const ask = async ({ name, url }, workload, n) => {
-  const body = bodyOf(workload, n, '', name !== 'refrain')
+  const body = bodyFor(name)(workload, n, '')
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   return (await fetch(url(workload), { method: 'POST', headers, body })).text()
 }
@@ -56,17 +35,21 @@ const listening = async (target) => {
 }
 for (const target of targets) await listening(target)
 
-let window = 0
-const measure = async ({ url, pid }, workload) => {
+/** What each target was asked already, so that a cold operation is new to it. */
+const windows = new Map()
+const load = ({ name, url }, workload, seconds) => {
   const { stride, connections = CONNECTIONS } = WORKLOADS[workload]
-  const load = (seconds) => {
-    const first = 1000 + stride * window++
-    const told = [url(workload), workload, seconds * 1000, connections, first].map(String)
-    return run(LOAD, ['node', `${HERE}load.mjs`, ...told])
-  }
-  await load(Number(SECONDS) / 2)
+  const window = windows.get(`${name} ${workload}`) ?? 0
+  windows.set(`${name} ${workload}`, window + 1)
+  const first = 1000 + stride * window
+  const told = [name, url(workload), workload, seconds * 1000, connections, first].map(String)
+  return run(LOAD, ['node', `${HERE}load.mjs`, ...told])
+}
+
+const measure = async (target, workload) => {
+  const { pid } = target
   const [cpu, paid] = [cpuMs(pid), await credits()]
-  const { operations, failed, p50 } = await load(Number(SECONDS))
+  const { operations, failed, p50 } = await load(target, workload, Number(SECONDS))
   return {
     perCpuSecond: operations / ((cpuMs(pid) - cpu) / 1000),
     credits: ((await credits()) - paid) / operations,
@@ -87,6 +70,8 @@ const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.len
 const found = new Map()
 for (const workload of names)
   for (const target of targets) found.set(`${workload} ${target.name}`, [])
+for (const workload of names)
+  for (const target of targets) await load(target, workload, Number(WARM_UP_SECONDS))
 for (let round = 0; round < Number(ROUNDS); round++)
   for (const workload of names)
     for (const [place] of targets.entries()) {
