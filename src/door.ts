@@ -29,8 +29,9 @@ export interface DoorParts {
   readonly budgets: readonly Budget[]
   readonly log: Log
   readonly follow?: Follow | undefined
-  /** Bytes of finished answers. */
+  /** Bytes of finished answers, and of what operations were found to need. */
   readonly finishedBytes: number
+  readonly draftBytes: number
 }
 
 /** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
@@ -44,7 +45,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
   )
   const executions = createExecutions({
     upstream,
-    plans: createPlans(schema, upstream),
+    plans: createPlans(schema, upstream, parts.draftBytes),
     budgets,
     follow,
     ...config,

@@ -25,8 +25,8 @@ import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Share of the memory for answers that goes to those that are finished. */
-const FINISHED = 0.1
+/** Shares of the memory beside the answers': finished ones, what rows tell of other things, and what operations need. */
+const SHARES = { finished: 0.1, facts: 0.1, drafts: 0.1 } as const
 /** Share of a budget that is kept for those who ask. */
 const KEPT_BACK = 0.1
 
@@ -88,7 +88,7 @@ export const createGateway = (
   const seedFile = config.upstreamRefreshTokenFile
   let seedWatch: ReturnType<typeof watchSeed> | undefined
   const bytes = config.cacheMaxMb * MEGABYTE
-  const shelf = createMemoryShelf(bytes * (1 - FINISHED))
+  const shelf = createMemoryShelf(bytes * (1 - SHARES.finished - SHARES.facts - SHARES.drafts))
   const openDisk = (): Disk | undefined => {
     if (recordings !== undefined)
       return createFolder(recordings.folder, recordings.isClosed, markIn(endpoints))
@@ -103,7 +103,7 @@ export const createGateway = (
     send: recordings === undefined ? transport.send : createRedaction(transport.send),
     shelf,
     disk,
-    facts: createFacts(shelf),
+    facts: createFacts(shelf, bytes * SHARES.facts),
     clock,
     book,
     background,
@@ -111,12 +111,12 @@ export const createGateway = (
     admit: load.admit,
     stretch: () => stretchOf(budgets),
   })
-  const finishedBytes = Math.ceil(bytes * FINISHED)
   const { finished, ...door } = createDoor(config, {
     upstream,
     budgets,
     log,
-    finishedBytes,
+    finishedBytes: Math.ceil(bytes * SHARES.finished),
+    draftBytes: Math.ceil(bytes * SHARES.drafts),
     follow: tracing?.follow,
   })
   return {

@@ -17,6 +17,9 @@ export interface Pricing {
   readonly faults: readonly string[]
 }
 
+/** Of drafts, none of which is asked for again. */
+const BYTES = 1_000_000
+
 /** Nothing is held: every request is a miss. */
 const NOTHING: Held = {
   state: () => 'miss',
@@ -63,7 +66,7 @@ const priceOf = (
 /** Prices every operation of some files as the gateway would, with nothing held. */
 export const pricingOf = (paths: readonly string[], given: Variables): Pricing => {
   const { operations, faults } = operationsOf(paths, schema)
-  const plans = createPlans(schema, NOTHING)
+  const plans = createPlans(schema, NOTHING, BYTES)
   const unpriced: string[] = []
   const priced = operations.flatMap((found): Priced[] => {
     const { name, file, text, hash } = found

@@ -31,7 +31,6 @@ export interface Planned {
 /** What a plan asks about answers that are held. */
 export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'tells'>
 
-const MOST_KEPT_BYTES = 32 * 1024 * 1024
 /** A request with its key, its arguments, and what was learnt of it. */
 const BYTES_OF_CALL = 1000
 
@@ -70,13 +69,13 @@ const fragmentsOf = (document: DocumentNode) =>
   )
 
 /** Plans operations of a schema: drafts are kept by document and variables, prices are made anew from what is held. */
-export const createPlans = (schema: GraphQLSchema, upstream: Held) => {
+export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: number) => {
   const lessons = createLessons()
   const signatures = new WeakMap<DocumentNode, Map<string, string>>()
   const numbers = new WeakMap<DocumentNode, number>()
   let documents = 0
   const drafts = new LRUCache<string, Kept>({
-    maxSize: MOST_KEPT_BYTES,
+    maxSize: maxBytes,
     sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
   })
 

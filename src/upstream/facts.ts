@@ -26,18 +26,19 @@ export interface Facts {
   about(of: string, id: number | string, look?: 'get' | 'peek'): readonly Told[]
 }
 
-const MOST_THINGS = 200_000
+/** A pointer to a row with its place among the others, and the name of its thing. */
+const BYTES_OF_FACT = 250
+const BYTES_OF_THING = 150
 /** Rows remembered of one thing: a lineup tells a name, a chart more. */
 const MOST_ROWS = 3
 /** Answers whose rows are looked through when somebody asks, and no earlier. */
 const MOST_UNREAD = 2000
 
-/** Facts over a shelf. */
-export const createFacts = (shelf: Shelf): Facts => {
-  // Counted as a size: `max` would make room for all of them at once.
+/** Facts over a shelf, bounded in bytes. */
+export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
   const facts = new LRUCache<string, readonly Fact[]>({
-    maxSize: MOST_THINGS,
-    sizeCalculation: () => 1,
+    maxSize: Math.ceil(maxBytes),
+    sizeCalculation: (rows) => BYTES_OF_THING + BYTES_OF_FACT * rows.length,
   })
   let unread: { readonly request: Request; readonly answer: Answer }[] = []
 

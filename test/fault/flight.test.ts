@@ -23,7 +23,7 @@ const openClient = (send: Send, maxBytes = 8 * MB) => {
   const clock = createFakeClock()
   const shelf = createMemoryShelf(maxBytes)
   const book = createBook(clock.now)
-  const facts = createFacts(shelf)
+  const facts = createFacts(shelf, 1_000_000)
   const upstream = createUpstream({ send, shelf, facts, clock, book, background: createLedger() })
   const call = async (cmId: number, patience = 10 * SECOND) => {
     const since = clock.now()

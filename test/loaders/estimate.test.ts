@@ -28,7 +28,7 @@ const open = (reply: Reply = estimatesOf) => {
   const upstream = createUpstream({
     send,
     shelf,
-    facts: createFacts(shelf),
+    facts: createFacts(shelf, 1_000_000),
     clock,
     book: createBook(clock.now),
     background: createLedger(),
