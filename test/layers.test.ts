@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/documents.ts', 'src/setting.ts', 'src/variable.ts'],
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],
-  ['src/errors.ts'],
+  ['src/errors.ts', 'src/signal.ts'],
 ]
 
 /** What may not be imported although it lies below, and why. */
@@ -48,7 +48,7 @@ const BARRED: readonly { from: RegExp; to: RegExp; but?: RegExp; why: string }[]
   {
     from: /^src\/upstream\/transport\//,
     to: /^src\//,
-    but: /^src\/(upstream\/(transport|token)|board)\/|^src\/(errors|credits\/ledger)\.ts$/,
+    but: /^src\/(upstream\/(transport|token)|board)\/|^src\/(errors|signal|credits\/ledger)\.ts$/,
     why: 'the transport knows requests, not what they mean',
   },
   {
