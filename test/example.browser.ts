@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { graveFaults, openChromium } from './support/chromium.ts'
+import { graveFaults, openChromium, overhang } from './support/chromium.ts'
 import { startGateway, startProgram } from './support/process.ts'
 
 const FOLDER = 'examples/react'
@@ -88,7 +88,7 @@ describe('the example app in a browser', () => {
           await page.mouse.wheel(0, 5000)
           return rows.count()
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       .toBeGreaterThanOrEqual(200)
     const shown = await rows.allTextContents()
@@ -116,6 +116,9 @@ describe('the example app in a browser', () => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         const name = place.replace('/', '-')
         await page.screenshot({ path: `.out/example-${name}-${colorScheme}.png`, fullPage: true })
+        expect(await graveFaults(page)).toEqual([])
+        await page.setViewportSize({ width: 390, height: 844 })
+        await expect.poll(() => overhang(page)).toBe(0)
         expect(await graveFaults(page)).toEqual([])
       },
     )

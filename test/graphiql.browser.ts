@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { graveFaults, openChromium } from './support/chromium.ts'
+import { graveFaults, openChromium, overhang } from './support/chromium.ts'
 import { startGateway } from './support/process.ts'
 
 const TABS = [
@@ -214,6 +214,25 @@ describe('the explorer in a browser without network', () => {
       .first()
       .waitFor()
     expect((await run(page, 'Festivals')).extensions.credits.spent).toBe(1)
+  })
+
+  it.each([390, 820])('has its parts below each other in a window of %s pixels', async (width) => {
+    const { page } = await chromium.openPage()
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, gateway.url)
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox()
+      if (box === null) throw new Error(`${selector} is not shown`)
+      return box
+    }
+    const [editor, answer] = [await boxOf('.graphiql-editors'), await boxOf('.graphiql-response')]
+    expect(answer.y).toBeGreaterThanOrEqual(editor.y + editor.height)
+    for (const { x, width: own, height } of [editor, answer]) {
+      expect(Math.min(own, height)).toBeGreaterThan(250)
+      expect(x + own).toBeLessThanOrEqual(width)
+    }
+    expect(await overhang(page)).toBe(0)
+    expect(await graveFaults(page)).toEqual([])
   })
 
   it('tells units in its documentation', async () => {

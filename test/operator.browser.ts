@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { graveFaults, openChromium } from './support/chromium.ts'
+import { graveFaults, openChromium, overhang } from './support/chromium.ts'
 import { startGateway } from './support/process.ts'
 
 /** Six requests. */
@@ -75,6 +75,8 @@ describe("the operator's page in a browser", () => {
       await page.getByRole('img', { name: /Credits spent and saved/ }).waitFor()
       await page.screenshot({ path: `.out/operator-${colorScheme}.png`, fullPage: true })
       expect(await graveFaults(page)).toEqual([])
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => overhang(page)).toBe(0)
     },
   )
 

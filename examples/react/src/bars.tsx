@@ -16,7 +16,12 @@ interface Props {
 export const Bars = ({ label, unit, bars }: Props) => (
   <figure role="img" aria-label={label} style={{ height: 48 + bars.length * 34 }}>
     <ResponsiveContainer>
-      <BarChart layout="vertical" data={[...bars]} accessibilityLayer={false}>
+      <BarChart
+        layout="vertical"
+        data={[...bars]}
+        margin={{ top: 5, right: 48, bottom: 5 }}
+        accessibilityLayer={false}
+      >
         <XAxis
           type="number"
           tickFormatter={brief}
@@ -24,15 +29,15 @@ export const Bars = ({ label, unit, bars }: Props) => (
           label={{ value: unit, position: 'insideBottom', offset: -2, fill: 'currentColor' }}
           height={44}
         />
-        <YAxis type="category" dataKey="name" width={170} stroke="currentColor" />
+        <YAxis type="category" dataKey="name" width={150} stroke="currentColor" />
         <Bar
           dataKey="value"
           fill="var(--accent)"
           isAnimationActive={false}
           label={{
-            position: 'insideRight',
+            position: 'right',
             formatter: (value) => brief(Number(value)),
-            fill: 'var(--on-accent)',
+            fill: 'currentColor',
           }}
         />
       </BarChart>
