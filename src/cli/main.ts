@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { openProgram, readProgram } from '../program.ts'
+import { USAGE as CACHE_USAGE, cacheCommand } from './cache.ts'
 import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
 import { folderOf, USAGE as RECORDING_USAGE, withoutService } from './recording.ts'
 
@@ -18,10 +19,12 @@ const serve = async (isClosed: boolean): Promise<void> => {
 
 try {
   if (command === 'record' || command === 'replay') await serve(command === 'replay')
+  else if (command === 'cache')
+    end(0, await cacheCommand(args, process.env.STATE_DIR || '.refrain'))
   else if (command === 'price') {
     const { code, text } = priceCommand(args)
     end(code, text)
-  } else end(2, `${PRICE_USAGE}\n\n${RECORDING_USAGE}`)
+  } else end(2, `${PRICE_USAGE}\n\n${RECORDING_USAGE}\n\n${CACHE_USAGE}`)
 } catch (failure) {
   end(2, failure instanceof Error ? failure.message : String(failure))
 }

@@ -52,6 +52,12 @@ export interface Disk extends Tier {
   close(): Promise<void>
 }
 
+/** A disk that this gateway writes itself. */
+export interface OwnDisk extends Disk {
+  /** Takes out every answer that is meant; resolves with how many these were. */
+  purge(isMeant: (stored: Stored) => boolean): Promise<number>
+}
+
 /** Changes with the form of what is written, so that an older form is not found. */
 const FORM = 3
 /** How far a full disk is emptied, so that it is not emptied at each write. */
@@ -88,7 +94,7 @@ const line = (thing: string, at: number, hash: string): string => `${thing} ${da
  * A disk tier in a folder. It is bounded by the pages that it takes there, whoever writes them: the oldest answer goes
  * first. Reads are checked, writes are not waited for.
  */
-export const createDisk = (folder: string, maxBytes: number): Disk => {
+export const createDisk = (folder: string, maxBytes: number): OwnDisk => {
   const root = open({ path: join(folder, 'answers'), compression: true })
   const entries = root.openDB<unknown, string>({ name: 'entries' })
   /** By hash: which answer it is, without its text. */
@@ -197,6 +203,16 @@ export const createDisk = (folder: string, maxBytes: number): Disk => {
       const hash = hashOf(key)
       const head = heads.get(hash)
       if (head !== undefined) drop(head.at, hash)
+    },
+    async purge(isMeant) {
+      let count = 0
+      for (const { key: hash, value } of entries.getRange()) {
+        if (!isEntry(value) || !isMeant(value)) continue
+        drop(value.at, hash)
+        count += 1
+      }
+      await root.flushed
+      return count
     },
     get hits() {
       return hits
