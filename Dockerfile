@@ -10,7 +10,8 @@ COPY docs/recipes ./docs/recipes
 # The compiler is a dependency so that `npm start` works on a fresh clone; nothing here needs it later.
 RUN npm run build \
   && npm pkg delete dependencies.typescript 'dependencies[@types/node]' scripts devDependencies \
-  && npm prune --ignore-scripts --no-audit --no-fund
+  && npm prune --ignore-scripts --no-audit --no-fund \
+  && node scripts/slim.mjs
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 STATE_DIR=/var/lib/refrain
