@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
+  type DefinitionNode,
   type DocumentNode,
+  type ExecutableDefinitionNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   Kind,
@@ -25,6 +27,8 @@ export interface FileOperation {
   /** The document as clients send it, and the hash that they know it by. */
   readonly text: string
   readonly hash: string
+  /** The text of its file, where that alone is the whole document: some clients send it as it is written. */
+  readonly written?: string | undefined
 }
 
 /** Operations that the gateway would run, and what is wrong with the others. */
@@ -102,12 +106,19 @@ const refusals = (schema: GraphQLSchema, text: string): string[] => {
   }
 }
 
+/** Whether a text has these definitions and no others. */
+const isWhole = (text: string, definitions: readonly ExecutableDefinitionNode[]): boolean => {
+  const printed = (nodes: readonly DefinitionNode[]) => nodes.map(print).sort().join('\n')
+  return printed(parse(text, { noLocation: true }).definitions) === printed(definitions)
+}
+
 /** The operations of files and folders; fragments are shared by all of them, as frontends keep them. */
 export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): FileOperations => {
   const faults: string[] = []
   const fragments = createFragments(faults)
   const found: (Pick<FileOperation, 'name' | 'file' | 'operation'> & {
     readonly sent?: Pick<FileOperation, 'text' | 'hash'>
+    readonly source: string
   })[] = []
 
   const read = ({ path, name: place }: GivenFile): void => {
@@ -120,7 +131,7 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
             count += 1
             const name = node.name?.value ?? `${place}#${count}`
             const sent = hash === undefined ? {} : { sent: { text, hash } }
-            found.push({ name, file: path, operation: node, ...sent })
+            found.push({ name, file: path, operation: node, source: text, ...sent })
           }
     } catch (failure) {
       faults.push(`${path}: ${messageOf(failure)}`)
@@ -129,7 +140,7 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
   for (const file of paths.flatMap(filesIn)) read(file)
 
   const files = new Map<string, string>()
-  const operations = found.flatMap(({ name, file, operation, sent }): FileOperation[] => {
+  const operations = found.flatMap(({ name, file, operation, source, sent }): FileOperation[] => {
     const definitions = [operation, ...fragments.usedBy(operation)]
     const document = { kind: Kind.DOCUMENT, definitions } as const
     const text = sent?.text ?? print(document)
@@ -139,7 +150,8 @@ export const operationsOf = (paths: readonly string[], schema: GraphQLSchema): F
     files.set(name, other ?? file)
     faults.push(...wrong.map((message) => `${file}: ${name}: ${message}`))
     if (wrong.length > 0) return []
-    return [{ name, file, document, operation, text, hash: sent?.hash ?? hashOf(text) }]
+    const written = sent === undefined && isWhole(source, definitions) ? source : undefined
+    return [{ name, file, document, operation, text, hash: sent?.hash ?? hashOf(text), written }]
   })
   return { operations, faults }
 }

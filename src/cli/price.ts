@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { hashOf } from '../documents.ts'
 import { causesOf, risesOf } from './comparison.ts'
 import { isRecord, type Priced, pricingOf, type Variables } from './pricing.ts'
 
@@ -65,13 +66,15 @@ const readVariables = (file: string | undefined): Variables => {
   throw new Error(`${file}: expected an object of variables`)
 }
 
-/** Trusted documents by hash, each with its price as a reviewer reads it. */
+/** Trusted documents by hash, each with its price as a reviewer reads it: as printed, and as written where that differs. */
 const manifestOf = (priced: readonly Priced[]) =>
   Object.fromEntries(
-    priced.map(({ name, text, hash, plan: { min, likely, max } }) => [
-      hash,
-      { name, min, likely, max, document: text },
-    ]),
+    priced.flatMap(({ name, text, hash, written, plan: { min, likely, max } }) => {
+      const entry = { name, min, likely, max }
+      const printed = [hash, { ...entry, document: text }] as const
+      if (written === undefined || written === text) return [printed]
+      return [printed, [hashOf(written), { ...entry, document: written }] as const]
+    }),
   )
 
 const readMax = (text: string | undefined): number | undefined => {

@@ -7,7 +7,7 @@ import { schema } from '../schema/index.ts'
 import { createServed } from '../upstream/served.ts'
 import { type FileOperation, operationsOf } from './operation.ts'
 
-export interface Priced extends Pick<FileOperation, 'name' | 'file' | 'text' | 'hash'> {
+export interface Priced extends Pick<FileOperation, 'name' | 'file' | 'text' | 'hash' | 'written'> {
   readonly plan: CreditPlan
 }
 
@@ -69,9 +69,9 @@ export const pricingOf = (paths: readonly string[], given: Variables): Pricing =
   const plans = createPlans(schema, NOTHING, BYTES)
   const unpriced: string[] = []
   const priced = operations.flatMap((found): Priced[] => {
-    const { name, file, text, hash } = found
+    const { name, file, text, hash, written } = found
     const price = priceOf(plans, found, variablesFor(given, name))
-    if (!Array.isArray(price)) return [{ name, file, text, hash, plan: price }]
+    if (!Array.isArray(price)) return [{ name, file, text, hash, written, plan: price }]
     unpriced.push(...price.map((message) => `${file}: ${name}: ${message}`))
     return []
   })

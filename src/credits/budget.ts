@@ -76,6 +76,8 @@ export const tightestFirst = (budgets: readonly Budget[]): Budget[] => {
 
 const LONGEST_STRETCH = 3
 
-/** How much longer answers are taken for fresh, because a budget goes faster than its span: 1 to 3. */
-export const stretchOf = (budgets: readonly Budget[]): number =>
-  Math.min(LONGEST_STRETCH, Math.max(1, ...budgets.map(({ pace }) => pace)))
+/** How many times as long answers are taken for fresh, because a budget goes faster than its span: 1 to 3, in hundredths. */
+export const stretchOf = (budgets: readonly Budget[]): number => {
+  const pace = Math.max(1, ...budgets.map(({ pace }) => pace))
+  return Math.min(LONGEST_STRETCH, Math.floor(pace * 100) / 100)
+}

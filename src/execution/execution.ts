@@ -1,6 +1,6 @@
 import { type DocumentNode, getOperationAST } from 'graphql'
 import { type Context, createContext, type StalePart } from '../context.ts'
-import { type Budget, tightestFirst } from '../credits/budget.ts'
+import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { createLedger, type Figures } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
@@ -80,7 +80,11 @@ const tightest = (budgets: readonly Budget[]) => {
   const [first] = tightestFirst(budgets)
   if (first === undefined) return {}
   const { limit, remaining, resetsAt } = first
-  return { budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() } }
+  const stretch = stretchOf(budgets)
+  return {
+    budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() },
+    ...(stretch > 1 && { stretch }),
+  }
 }
 
 /** What an operation spent and saved, for `extensions.credits`. */

@@ -17,6 +17,8 @@ export interface OpenCall {
   readonly endpoint: string
   readonly credits: number
   readonly most: number
+  /** Needed only where a row does not tell what its kind tells. */
+  readonly isSpare: boolean
 }
 
 /** What an operation needs, as far as it tells before it runs: the distinct requests, certain and possible. */
@@ -62,8 +64,8 @@ export const createDraft = () => {
         columns: [...known.columns, ...columns],
       })
     },
-    maySend(path: string, { name, credits }: Request['endpoint'], most: number) {
-      if (most > 0) open.push({ path, endpoint: name, credits, most })
+    maySend(path: string, { name, credits }: Request['endpoint'], most: number, isSpare = false) {
+      if (most > 0) open.push({ path, endpoint: name, credits, most, isSpare })
     },
     /** A request that may be joined with others of its endpoint. */
     join(call: JoiningCall) {

@@ -31,7 +31,8 @@ export const createLessons = () => {
     /** `needed` counts the distinct requests that a run needed beyond the certain ones, by endpoint. */
     learn(signature: string, { open }: Draft, needed: ReadonlyMap<string, number>): void {
       const most = new Map<string, number>()
-      for (const call of open) most.set(call.endpoint, (most.get(call.endpoint) ?? 0) + call.most)
+      for (const call of open.filter(({ isSpare }) => !isSpare))
+        most.set(call.endpoint, (most.get(call.endpoint) ?? 0) + call.most)
       const own = bySignature.get(signature) ?? new Map<string, number>()
       for (const [endpoint, possible] of most) {
         const share = Math.min(1, (needed.get(endpoint) ?? 0) / possible)

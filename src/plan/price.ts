@@ -46,11 +46,11 @@ export const price = (
     count: 1,
     state,
   }))
-  const maybe = open.map(({ path, endpoint, credits, most }) => ({
+  const maybe = open.map(({ path, endpoint, credits, most, isSpare }) => ({
     endpoint,
     path,
     credits,
-    count: Math.round(lesson(endpoint) * most),
+    count: isSpare ? 0 : Math.round(lesson(endpoint) * most),
     most,
     state: 'open' as const,
   }))

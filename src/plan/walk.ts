@@ -42,6 +42,8 @@ interface At {
   readonly record?: Request | undefined
   /** Columns that need no record. */
   readonly told: Columns
+  /** Whether some objects may lack them all the same. */
+  readonly pairs?: boolean
   /** Within a connection: its page size. */
   readonly size?: number | undefined
 }
@@ -147,11 +149,12 @@ export const walk = (
         isCertain: at.isCertain && gives !== undefined,
         ifThere: at.ifThere,
         told,
+        pairs: spends.pairs === true,
         size: size ?? (field.name === 'edges' ? 1 : undefined),
       })
   }
 
-  /** The column of the record that a field needs; undefined for one that needs none. */
+  /** The column of the record that a field gives; undefined for one that gives none. */
   const take = (at: At, selected: Selected): string | undefined => {
     const { key, node, field, spends, nodes } = selected
     if (!selected.isCell) {
@@ -166,25 +169,31 @@ export const walk = (
       share(at, step)
       below(at, step, page(at, step))
     }
-    const { column } = spends
-    return column === undefined || at.told.has(column) ? undefined : column
+    return spends.column
   }
 
   const visit = (at: At): void => {
     const missing: string[] = []
     let record: Endpoint | undefined
+    let spare: Endpoint | undefined
     for (const field of selectedBy(at, within)) {
       try {
         const column = take(at, field)
         if (column === undefined) continue
-        missing.push(column)
-        record = field.spends.of
+        if (at.told.has(column)) spare = field.spends.of
+        else {
+          missing.push(column)
+          record = field.spends.of
+        }
       } catch (failure) {
         // What its own resolver will refuse sends nothing.
         if (!(failure instanceof GatewayError)) throw failure
       }
     }
-    if (record === undefined) return
+    if (record === undefined) {
+      if (at.pairs === true && spare !== undefined) draft.maySend(at.path, spare, at.most, true)
+      return
+    }
     if (at.record !== undefined)
       draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
     else draft.maySend(at.path, record, at.most)

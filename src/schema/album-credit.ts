@@ -31,7 +31,10 @@ export const AlbumCredit = builder
       album: t.field({
         type: Album,
         description: 'The album, null without an id. Wire: album_ids, id',
-        resolve: spending({ tells: NAMED_ALBUM }, (credit: AlbumPart) => albumsOf([credit])[0]),
+        resolve: spending(
+          { tells: NAMED_ALBUM, pairs: true },
+          (credit: AlbumPart) => albumsOf([credit])[0],
+        ),
       }),
     }),
   })

@@ -28,7 +28,7 @@ export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implem
       type: Artist,
       description: 'The artist, null where the service matched none. Wire: cm_artist, id',
       resolve: spending(
-        { tells: namedArtist.columns },
+        { tells: namedArtist.columns, pairs: true },
         (credit: ArtistPart) => artistsOf([credit])[0],
       ),
     }),

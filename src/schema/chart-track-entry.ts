@@ -52,7 +52,7 @@ export const TrackChartEntry = builder
         type: [Artist],
         nullable: false,
         description: 'Artists that the service matched. Wire: cm_artist',
-        resolve: spending({ tells: ARTIST_TOLD }, ({ artistCredits }: Recording) =>
+        resolve: spending({ tells: ARTIST_TOLD, pairs: true }, ({ artistCredits }: Recording) =>
           artistsOf(artistCredits.matched),
         ),
       }),
@@ -67,7 +67,7 @@ export const TrackChartEntry = builder
         type: [Album],
         nullable: false,
         description: 'Albums with an id. Wire: album_ids',
-        resolve: spending({ tells: NAMED_ALBUM }, ({ albumCredits }: Recording) =>
+        resolve: spending({ tells: NAMED_ALBUM, pairs: true }, ({ albumCredits }: Recording) =>
           albumsOf(albumCredits.matched),
         ),
       }),

@@ -1,5 +1,5 @@
 import type { Book, Use } from '../credits/book.ts'
-import { type Budget, tightestFirst } from '../credits/budget.ts'
+import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { exhaustion } from '../credits/forecast.ts'
 import { builder } from './builder.ts'
 
@@ -105,6 +105,12 @@ const CreditBurnRate = builder.objectRef<CreditsSource>('CreditBurnRate').implem
       nullable: false,
       description: 'Credits in an hour, by the last hour.',
       resolve: ({ book }) => book.perHour,
+    }),
+    stretch: t.float({
+      nullable: false,
+      description:
+        'How many times as long answers are taken for fresh, because a budget goes faster than its span: 1 to 3.',
+      resolve: ({ budgets }) => stretchOf(budgets),
     }),
     exhaustedAt: t.field({
       type: 'DateTime',

@@ -34,6 +34,8 @@ export interface Spends {
   readonly of?: Endpoint
   /** Columns that the row at hand tells of the entities that the field gives. */
   readonly tells?: Columns | undefined
+  /** Whether the row tells them by lists beside each other, which need not pair: then the record has to. */
+  readonly pairs?: boolean
   /** The entities that the field looks up; one is asked for where more than its keys is selected. */
   looksUp?(args: Args): readonly Sought[]
   /** How many entities the field looks up on behalf of a router. */

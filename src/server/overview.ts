@@ -1,4 +1,4 @@
-import { tightestFirst } from '../credits/budget.ts'
+import { stretchOf, tightestFirst } from '../credits/budget.ts'
 import { exhaustion } from '../credits/forecast.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -18,6 +18,7 @@ export const overviewOf = ({ upstream, budgets, health }: Gateway) => {
     saved: sum(Object.values(book.savedBy)),
     savedBy: book.savedBy,
     perHour: book.perHour,
+    stretch: stretchOf(budgets),
     overTime: book.overTime.map(({ minute, ...credits }) => ({ at: iso(minute), ...credits })),
     byEndpoint: book.byEndpoint,
     byOperation: book.byOperation,

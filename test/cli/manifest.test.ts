@@ -53,12 +53,29 @@ describe('refrain price --manifest', () => {
     expect(code).toBe(0)
     expect(text).toContain('Chart')
     const entries = Object.entries(read('documents.json'))
+    const artist = { name: 'Artist', min: 0, likely: 0, max: 0 }
+    const chart = { name: 'Chart', min: 1, likely: 3, max: 21 }
     expect(entries.map(([, { document: _, ...price }]) => price)).toEqual([
-      { name: 'Artist', min: 0, likely: 0, max: 0 },
-      { name: 'Chart', min: 1, likely: 3, max: 21 },
+      artist,
+      artist,
+      chart,
+      chart,
     ])
     for (const [hash, { document }] of entries)
       expect(createHash('sha256').update(document).digest('hex')).toBe(hash)
+  })
+
+  test('holds a document as it is printed and as it is written, where its file has all of it', async () => {
+    write()
+    writeFileSync(
+      at('other.graphql'),
+      '# With a fragment of another file.\nquery Other { artist(cmId: 6) { ...Page } }',
+    )
+    priceCommand([folder, '--manifest', at('documents.json')])
+    const manifest = readFileSync(at('documents.json'), 'utf8')
+    const hash = createHash('sha256').update(FILES['artist.graphql']).digest('hex')
+    expect(await answerTo(hash, manifest)).toMatchObject({ data: { artist: { cmId: 5 } } })
+    expect(Object.keys(read('documents.json'))).toHaveLength(5)
   })
 
   test('writes none where an operation is too dear', () => {

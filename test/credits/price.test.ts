@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { priceCommand } from '../../src/cli/price.ts'
 import { opening } from '../checklist/ask.ts'
+import { openScripted } from '../support/gateway.ts'
 import { run } from '../support/run.ts'
 import { ask, naive, priceOf } from './ask.ts'
 
@@ -72,10 +73,25 @@ test("2: asking a chart row's artist for a field outside its payload costs exact
 test('2: what is skipped by a variable, or stands in a fragment that is, costs no more than if it were not there', async () => {
   const opened = await run(flawless)
   const query = `query ($deep: Boolean!) { charts { platB(countryCode: "US", first: 100) {
-    nodes { artists { name ...Deep @include(if: $deep) } } } } } fragment Deep on Artist { moods { name } }`
+    nodes { track { name ...Deep @include(if: $deep) } } } } } fragment Deep on Track { durationMs }`
   expect((await priceOf(opened, query, { variables: { deep: false } })).max).toBe(1)
   expect((await priceOf(opened, query, { variables: { deep: true } })).max).toBeGreaterThan(1)
   expect((await ask(opened, query, { variables: { deep: false } })).credits.spent).toBe(1)
+})
+
+test('a row whose lists do not pair tells no names, and its price has room for the records', async () => {
+  const row = { rank: 1, cm_artist: [5, 6], artist_names: ['Ada'] }
+  const opened = await openScripted(({ path }) => ({
+    body: path.startsWith('/api/artist/')
+      ? { obj: { id: Number(path.split('/').at(-1)), name: 'Bo' } }
+      : { obj: { length: 1, data: [row] } },
+  }))
+  onTestFinished(() => opened.close())
+  const query = '{ charts { platB(countryCode: "US", first: 2) { nodes { artists { name } } } } }'
+  expect(await priceOf(opened, query)).toMatchObject({ min: 1, likely: 1, max: 21 })
+  const { data, credits } = await ask(opened, query)
+  expect(data.charts.platB.nodes[0].artists).toEqual([{ name: 'Bo' }, { name: 'Bo' }])
+  expect(credits.spent).toBe(3)
 })
 
 test('7: naive − paid equals the sum of the mechanism lines, on every response', async () => {

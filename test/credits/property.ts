@@ -16,14 +16,15 @@ type Opened = ReturnType<typeof openGateway>
 
 const WITHOUT_LIMIT = { CREDITS_PER_OPERATION: '1000000' }
 
-/** A service without flaws, and as many cold gateways in front of it as a property wants. */
+/** A service, with flaws in its rows or without, and as many cold gateways in front of it as a property wants. */
 export const openService = async (
   clock: Clock = handClock('2026-03-10T12:00:00Z').clock,
   env: Readonly<Record<string, string>> = {},
+  isFlawed = false,
 ) => {
   const sandbox = createSandbox({
     clock,
-    flawedRows: false,
+    flawedRows: isFlawed,
     refreshToken: 'seed',
     rotation: 'none',
   })
@@ -76,7 +77,7 @@ export const isRefused = ({ data, errors }: Answered): boolean =>
 
 /** Least ≤ spent ≤ most, the meter agrees, and the savings have their reasons: for some operations one after another. */
 export const pricesBound = async (effort: Effort): Promise<void> => {
-  const service = await openService()
+  const service = await openService(undefined, {}, true)
   await check(fc.array(operations, { minLength: 1, maxLength: 3 }), effort, (asked) =>
     service.withCold(async (open) => {
       const opened = open()

@@ -115,7 +115,13 @@ describe('9: at zero balance', () => {
       search(query: "river") { artists { nodes { name } } } }`
     const fresh = await ask(opened, query)
     expect(fresh.errors).toEqual([])
-    expect(fresh.credits).toMatchObject({ spent: 3, budget: { limit: 3, remaining: 0 } })
+    expect(fresh.credits).toMatchObject({
+      spent: 3,
+      budget: { limit: 3, remaining: 0 },
+      stretch: 3,
+    })
+    const { data: told } = await ask(opened, '{ credits { burnRate { stretch } } }')
+    expect(told).toEqual({ credits: { burnRate: { stretch: 3 } } })
 
     advance(20 * HOUR)
     const requests = opened.meter.requests.length
