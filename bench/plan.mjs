@@ -63,7 +63,7 @@ const settings = {
 }
 const { config } = readConfig(settings, () => '')
 const gateway = createGateway({ ...config, upstreamRefreshToken: secret('seed') }, url)
-const plans = createPlans(schema, gateway.upstream)
+const plans = createPlans(schema, gateway.upstream, 32 * 1024 * 1024)
 
 const execute = async (query, variables) => {
   const answer = await gateway.yoga.fetch('http://gateway/graphql', {
