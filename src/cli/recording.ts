@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Environment } from '../config.ts'
+import { VARIABLES } from '../variable.ts'
 
 /** What `refrain record` and `refrain replay` do. */
 export const USAGE = `refrain record [--dir <folder>]
@@ -18,14 +19,12 @@ export const folderOf = (args: readonly string[]): string => {
   return values.dir
 }
 
+const OF_THE_SERVICE = ['the service', 'what outlives a process'] as const
+const BUDGETS = ['CREDITS_PER_DAY', 'CREDITS_PER_MONTH']
+
 /** Of what a process is told, nothing that is about a service. */
-export const withoutService = (env: Environment): Environment => ({
-  ...env,
-  UPSTREAM_URL: '',
-  UPSTREAM_REFRESH_TOKEN: '',
-  UPSTREAM_REFRESH_TOKEN_FILE: '',
-  CREDITS_PER_DAY: '',
-  CREDITS_PER_MONTH: '',
-  STATE_DIR: 'off',
-  SANDBOX: '1',
-})
+export const withoutService = (env: Environment): Environment => {
+  const names = OF_THE_SERVICE.flatMap((theme) => Object.keys(VARIABLES[theme])).concat(BUDGETS)
+  const unset = Object.fromEntries(names.map((name) => [name, '']))
+  return { ...env, ...unset, STATE_DIR: 'off', SANDBOX: '1' }
+}
