@@ -29,6 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/documents.ts', 'src/setting.ts', 'src/variable.ts'],
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],
+  ['src/redis/'],
   ['src/errors.ts', 'src/signal.ts'],
 ]
 
@@ -40,7 +41,7 @@ const BARRED: readonly { from: RegExp; to: RegExp; but?: RegExp; why: string }[]
     why: 'only the program starts the sandbox',
   },
   {
-    from: /^src\/(upstream|board|credits|loaders|sandbox)\/|^src\/(errors|config|setting)\.ts$/,
+    from: /^src\/(upstream|board|credits|loaders|redis|sandbox)\/|^src\/(errors|config|setting)\.ts$/,
     to: /^(graphql|@pothos|@graphql)/,
     why: 'GraphQL ends at the schema',
   },

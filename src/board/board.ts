@@ -5,7 +5,7 @@ export interface Sheet {
   readonly text: string
 }
 
-/** Where records are kept: memory, a folder, later Redis. */
+/** Where records are kept: memory, a folder, Redis. */
 export interface Board {
   read(name: string): Promise<Sheet | undefined>
   /**
@@ -17,4 +17,8 @@ export interface Board {
   readonly owner: string
   /** Whether the process of that mark has certainly ended; false where nobody can tell. */
   hasEnded(owner: string): Promise<boolean>
+  /** It lies on another machine: while this process cannot write, others may, so nobody acts alone without it. */
+  readonly isElsewhere: boolean
+  /** Tells when a record has changed, where the board can; a message may be lost, a record is not. */
+  watch?(name: string, changed: () => void): void
 }

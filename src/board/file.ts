@@ -149,6 +149,7 @@ export const createFileBoard = (folder: string): Board => {
 
   return {
     owner: owner.mark,
+    isElsewhere: false,
     hasEnded: owner.hasEnded,
     async read(name) {
       return (await newest(name))?.sheet

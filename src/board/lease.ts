@@ -76,7 +76,9 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
         if (free || steady() - since >= patience()) {
           const gen = (seen ?? 0) + 1
           const write = board.write(name, { gen, text: board.owner }, seen)
-          const taken = await write.catch(() => undefined)
+          const taken = await write.catch((failure: unknown) => {
+            if (board.isElsewhere) throw failure
+          })
           if (taken === true) return hold(gen)
           if (taken === undefined && free) return unwritten
           // Whoever holds it cannot give a sign of life either.

@@ -5,6 +5,7 @@ export const createMemoryBoard = (): Board => {
   const sheets = new Map<string, Sheet>()
   return {
     owner: 'this process',
+    isElsewhere: false,
     async hasEnded() {
       return false
     },

@@ -18,6 +18,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFileBoard } from '../../src/board/file.ts'
 import { createMemoryBoard } from '../../src/board/memory.ts'
 import { createOwner } from '../../src/board/owner.ts'
+import { holdsRecords } from './contract.ts'
 
 const folder = async () => {
   const made = await mkdtemp(join(tmpdir(), 'refrain-board-'))
@@ -25,38 +26,8 @@ const folder = async () => {
   return join(made, 'state')
 }
 
-describe.each([
-  ['in memory', async () => createMemoryBoard()],
-  ['in a folder', async () => createFileBoard(await folder())],
-])('a board %s', (_, make) => {
-  it('has nothing under a name that was never written', async () => {
-    expect(await (await make()).read('token')).toBeUndefined()
-  })
-
-  it('gives back what was written', async () => {
-    const board = await make()
-    expect(await board.write('token', { gen: 1, text: 'one "é"' }, undefined)).toBe(true)
-    expect(await board.read('token')).toEqual({ gen: 1, text: 'one "é"' })
-    expect(await board.read('pause')).toBeUndefined()
-  })
-
-  it('refuses a writer who has not seen the generation that is there', async () => {
-    const board = await make()
-    await board.write('token', { gen: 1, text: 'one' }, undefined)
-    expect(await board.write('token', { gen: 2, text: 'late' }, undefined)).toBe(false)
-    expect(await board.write('token', { gen: 3, text: 'early' }, 2)).toBe(false)
-    expect(await board.write('token', { gen: 2, text: 'two' }, 1)).toBe(true)
-    expect(await board.read('token')).toEqual({ gen: 2, text: 'two' })
-  })
-
-  it('lets one of several writers at once through', async () => {
-    const board = await make()
-    const writes = await Promise.all(
-      ['a', 'b', 'c'].map((text) => board.write('token', { gen: 1, text }, undefined)),
-    )
-    expect(writes.filter((written) => written)).toHaveLength(1)
-  })
-})
+holdsRecords('in memory', async () => createMemoryBoard())
+holdsRecords('in a folder', async () => createFileBoard(await folder()))
 
 describe('a board in a folder', () => {
   it('keeps its records over a restart, for its owner only, and leaves no drafts', async () => {

@@ -58,6 +58,7 @@ export const createBench = ({
     const mortal: Board = {
       owner,
       hasEnded: async (other) => ended.has(other),
+      isElsewhere: on.isElsewhere,
       read: (name) => ghost(() => on.read(name)),
       write: (name, ...rest) => {
         if (name === 'token' && ++written >= diesAt) kill()

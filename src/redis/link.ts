@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+
+/** A program that Redis runs whole, with nothing of another's in between. */
+export interface Script {
+  readonly lua: string
+  readonly sha: string
+}
+
+export const script = (lua: string): Script => ({
+  lua,
+  sha: createHash('sha1').update(lua).digest('hex'),
+})
+
+/** What a script gives back. */
+export type Reply = string | number | null | readonly Reply[]
+
+/** The way to what all replicas share. */
+export interface Link {
+  /** Whether it answers, as far as is known; where it does not, nobody waits for it. */
+  readonly isUp: boolean
+  /** Runs a script on keys; rejects where it is away, or does not answer in time. */
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
+  /** The name of a key or of a channel, in the form of this version. */
+  name(...parts: readonly string[]): string
+  /** Tells of every message of a channel. */
+  hear(channel: string, listener: (message: string) => void): void
+  /** Tells whenever it answers again, and the first time. */
+  onUp(listener: () => void): void
+  /** The first answer, or the end of the patience for it. */
+  open(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LinkSettings {
+  /** With its password, so that it is no plain text. */
+  readonly url: { reveal(): string }
+  /** Most milliseconds that anything waits for it. */
+  readonly limitMs?: number
+  readonly warn?: (text: string) => void
+}
+
+/** Changes with the form of what is written, so that an older form is not found. */
+const FORM = 'refrain:1'
+const LIMIT = 100
+/** Of a connection that is made, and of the greeting on it. */
+const GREETING = 2_000
+const BETWEEN_TRIES = 1_000
+const FIRST_TRY = 50
+
+/**
+ * A connection on which nothing is queued and nothing is sent twice: what is not answered in time is given up, and the
+ * connection with it, so that while Redis hangs only the next greeting waits for it.
+ */
+export const createLink = ({
+  url,
+  limitMs = LIMIT,
+  warn = () => undefined,
+}: LinkSettings): Link => {
+  const redis = new Redis(url.reveal(), {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: GREETING,
+    commandTimeout: GREETING,
+    disconnectTimeout: limitMs,
+    retryStrategy: (times) => Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
+  })
+  const ear = redis.duplicate({ autoResubscribe: false })
+  const listeners = new Map<string, ((message: string) => void)[]>()
+  const ups: (() => void)[] = []
+  let isDown = false
+  /** It hangs, and its connection is about to end. */
+  let isGivenUp = false
+  let reason: unknown
+  const isUp = () => redis.status === 'ready' && !isGivenUp
+
+  const keepReason = (failure: unknown) => {
+    reason = failure
+  }
+  redis.on('error', keepReason)
+  ear.on('error', keepReason)
+  redis.on('ready', () => {
+    if (isDown) warn('Redis answers again')
+    isDown = false
+    for (const tell of ups) tell()
+  })
+  redis.on('close', () => {
+    if (!isDown) warn(`Redis is away, this replica goes on alone: ${reason ?? 'it was closed'}`)
+    isDown = true
+    isGivenUp = false
+  })
+  const listenTo = (channels: readonly string[]) => {
+    if (ear.status === 'ready' && channels.length > 0) ear.subscribe(...channels).catch(keepReason)
+  }
+  ear.on('ready', () => listenTo([...listeners.keys()]))
+  ear.on('message', (channel: string, message: string) => {
+    for (const tell of listeners.get(channel) ?? []) tell(message)
+  })
+
+  const away = () => new Error(`Redis is away: ${reason ?? 'not connected'}`)
+
+  /** An answer that has arrived while this process was busy is read before its time is found to be over. */
+  const inTime = <T>(answer: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () =>
+          setImmediate(() => {
+            if (hasCome) return
+            keepReason(new Error(`no answer within ${limitMs} ms`))
+            reject(away())
+            isGivenUp = true
+            redis.disconnect(true)
+          }),
+        limitMs,
+      )
+      let hasCome = false
+      const come = () => {
+        hasCome = true
+        clearTimeout(timer)
+      }
+      answer.finally(come).then(resolve, reject)
+    })
+
+  const send = async (
+    { lua, sha }: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> => {
+    try {
+      return await redis.evalsha(sha, keys.length, ...keys, ...args)
+    } catch (failure) {
+      if (!(failure instanceof Error) || !failure.message.startsWith('NOSCRIPT')) throw failure
+      return await redis.eval(lua, keys.length, ...keys, ...args)
+    }
+  }
+
+  return {
+    get isUp() {
+      return isUp()
+    },
+    async run(program, keys, args) {
+      if (!isUp()) throw away()
+      return (await inTime(send(program, keys, args))) as Reply
+    },
+    name: (...parts) => [FORM, ...parts].join(':'),
+    hear(channel, listener) {
+      const others = listeners.get(channel) ?? []
+      listeners.set(channel, [...others, listener])
+      if (others.length === 0) listenTo([channel])
+    },
+    onUp(listener) {
+      ups.push(listener)
+      if (isUp()) listener()
+    },
+    async open() {
+      redis.connect().catch(keepReason)
+      ear.connect().catch(keepReason)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, BETWEEN_TRIES)
+        redis.once('ready', () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    },
+    async close() {
+      redis.removeAllListeners('close')
+      redis.disconnect()
+      ear.disconnect()
+    },
+  }
+}

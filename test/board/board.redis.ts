@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createRedisBoard } from '../../src/board/redis.ts'
+import { script } from '../../src/redis/link.ts'
+import { openLink, startRedis } from '../support/redis.ts'
+import { holdsRecords } from './contract.ts'
+
+let redis: Awaited<ReturnType<typeof startRedis>>
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.stop())
+
+const link = async () => {
+  const opened = await openLink(redis.url)
+  onTestFinished(() => opened.close())
+  return opened
+}
+const emptied = async () => {
+  const opened = await link()
+  await opened.run(script(`redis.call('FLUSHALL')`), [], [])
+  return opened
+}
+
+holdsRecords('in Redis', async () => createRedisBoard(await emptied()))
+
+describe('a board in Redis', () => {
+  it('is one board for all who share it, over a restart too', async () => {
+    const board = createRedisBoard(await emptied())
+    expect(await board.write('token', { gen: 1, text: 'one' }, undefined)).toBe(true)
+    await redis.kill()
+    await redis.start()
+    const other = createRedisBoard(await link())
+    expect(await other.read('token')).toEqual({ gen: 1, text: 'one' })
+    expect(other.owner).not.toBe(board.owner)
+  })
+
+  it('tells the others that a record has changed', async () => {
+    const [mine, theirs] = [createRedisBoard(await emptied()), createRedisBoard(await link())]
+    const heard = new Promise<void>((resolve) => theirs.watch?.('pause', resolve))
+    const telling = setInterval(() => void mine.write('pause', { gen: 1, text: '' }, 1), 50)
+    await mine.write('pause', { gen: 1, text: '' }, undefined)
+    await heard
+    clearInterval(telling)
+  })
+
+  it.each([
+    ['another type', `redis.call('RPUSH', KEYS[1], 'x')`, ''],
+    ['a record without a generation', `redis.call('HSET', KEYS[1], 'text', 'x')`, 'x'],
+    ['a generation that is none', `redis.call('HSET', KEYS[1], 'gen', 'ten', 'text', 'x')`, 'x'],
+  ])('takes %s for generation 0, and writes over it', async (_, lua, text) => {
+    const opened = await emptied()
+    const board = createRedisBoard(opened)
+    await opened.run(script(lua), [opened.name('board', 'token')], [])
+    expect(await board.read('token')).toEqual({ gen: 0, text })
+    expect(await board.write('token', { gen: 1, text: 'one' }, 0)).toBe(true)
+    expect(await board.read('token')).toEqual({ gen: 1, text: 'one' })
+  })
+
+  it('declares nobody dead whom it cannot see, and takes what lies under its own mark for lost', async () => {
+    const board = createRedisBoard(await link())
+    expect(await board.hasEnded('elsewhere 1 1 x')).toBe(false)
+    expect(await board.hasEnded(board.owner)).toBe(true)
+  })
+})
+
+describe('a link', () => {
+  it('makes nobody wait for a Redis that hangs, and comes back by itself', async () => {
+    const opened = await openLink(redis.url, { limitMs: 100 })
+    onTestFinished(() => opened.close())
+    const board = createRedisBoard(opened)
+    redis.freeze()
+    await expect(board.read('token')).rejects.toThrow('Redis is away: Error: no answer within 100')
+    expect(opened.isUp).toBe(false)
+    await expect(board.read('token')).rejects.toThrow('Redis is away')
+    const up = new Promise<void>((resolve) => opened.onUp(resolve))
+    redis.thaw()
+    await up
+    await board.read('token')
+  })
+})

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLink, type LinkSettings } from '../../src/redis/link.ts'
+import { secret } from '../../src/upstream/token/secret.ts'
+import { freePort } from './process.ts'
+
+const PATIENCE_MS = 20_000
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const tell = (ok: boolean) => {
+      socket.destroy()
+      resolve(ok)
+    }
+    socket.on('connect', () => socket.write('PING\r\n'))
+    socket.on('data', (data) => tell(data.toString().startsWith('+PONG')))
+    socket.on('error', () => tell(false))
+    socket.setTimeout(1_000, () => tell(false))
+  })
+
+/** A Redis of the test's own, which keeps what it is told unless it says otherwise. */
+export const startRedis = async (options: readonly string[] = []) => {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'refrain-redis-'))
+  const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+
+  const start = async () => {
+    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
+    const child = spawn('redis-server', [...place, ...keeping, ...options], { stdio: 'ignore' })
+    for (const end = Date.now() + PATIENCE_MS; !(await answers(port)); ) {
+      if (child.exitCode !== null || Date.now() > end)
+        throw new Error(`redis-server does not answer on port ${port}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return child
+  }
+  let child = await start()
+
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    kill: () => end('SIGKILL'),
+    async start() {
+      child = await start()
+    },
+    /** It hangs: connections stay, and nothing is answered. */
+    freeze: () => child.kill('SIGSTOP'),
+    thaw: () => child.kill('SIGCONT'),
+    async stop() {
+      child.kill('SIGCONT')
+      await end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A way to it that a busy machine does not cut. */
+export const openLink = async (url: string, settings: Partial<LinkSettings> = {}) => {
+  const link = createLink({ url: secret(url), limitMs: 5_000, ...settings })
+  await link.open()
+  return link
+}
