@@ -12,8 +12,10 @@ import {
   origins,
   path,
   positive,
+  redisUrl,
   secrets,
   whole,
+  workers,
 } from './setting.ts'
 import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
@@ -116,6 +118,9 @@ const settings = ({ read, optional, token, documents, given }: ReturnType<typeof
     /** Undefined: nothing is written to disk. */
     stateDir: stateDir === 'off' ? undefined : stateDir,
     stateKey: optional('STATE_KEY', key),
+    redisUrl: optional('REDIS_URL', redisUrl),
+    replicasMax: read('REPLICAS_MAX', whole(1, 10_000), 1),
+    workers: read('WORKERS', workers, 1),
     creditsPerDay: optional('CREDITS_PER_DAY', whole(0, 1_000_000_000)),
     creditsPerMonth: optional('CREDITS_PER_MONTH', whole(0, 1_000_000_000)),
     creditsPerOperation: read('CREDITS_PER_OPERATION', whole(0, 1_000_000), 200),
@@ -146,6 +151,11 @@ const isExposed = (url: string) => {
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
+const isOpenRedis = (url: Secret) => {
+  const { protocol, hostname, password } = new URL(url.reveal())
+  return !isLoopback(hostname) && (protocol !== 'rediss:' || password === '')
+}
+
 /** What no variable shows alone. */
 function* contradictions(config: Config, env: Environment, given: (name: Variable) => unknown) {
   const hasUrl = given('UPSTREAM_URL') !== undefined
@@ -163,6 +173,10 @@ function* contradictions(config: Config, env: Environment, given: (name: Variabl
     yield `HOST: expected a loopback address, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
   if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
     yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
+  if (config.workers > 1 && given('REDIS_URL') === undefined)
+    yield `REDIS_URL: expected what WORKERS share, since they act as one through it, got none for ${config.workers} workers`
+  if (config.redisUrl !== undefined && !config.allowPlaintext && isOpenRedis(config.redisUrl))
+    yield 'REDIS_URL: expected rediss:// with a password, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got less for another machine'
   if (config.port !== 0 && config.port === config.adminPort)
     yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return

@@ -1,15 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { createFileBoard } from './board/file.ts'
 import { createMemoryBoard } from './board/memory.ts'
+import { createRedisBoard } from './board/redis.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
+import { createFleetTallies } from './credits/fleet-tally.ts'
 import { createLedger } from './credits/ledger.ts'
 import type { Period } from './credits/period.ts'
+import { createTallies } from './credits/tally.ts'
 import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog } from './log.ts'
+import { createLink, type Link } from './redis/link.ts'
 import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
@@ -33,6 +37,8 @@ const KEPT_BACK = 0.1
 export interface GatewayParts {
   readonly clock?: Clock
   readonly random?: () => number
+  /** Most milliseconds that anything waits for Redis. */
+  readonly redisLimitMs?: number
   /** Measured once a second; none where nobody measures it. */
   readonly strain?: () => Strain
   readonly recordings?: Recordings | undefined
@@ -46,21 +52,39 @@ export interface Recordings {
   readonly isClosed: boolean
 }
 
+/** Where the replicas' common records lie: in Redis, else in a folder of this machine, else nowhere. */
+const boardOf = ({ stateDir }: Config, redis: Link | undefined) => {
+  if (redis !== undefined) return createRedisBoard(redis)
+  return stateDir === undefined ? createMemoryBoard() : createFileBoard(stateDir)
+}
+
 /** The gateway, wired but not listening. `baseUrl` is the service, or the sandbox in its place. */
 export const createGateway = (
   config: Config,
   baseUrl: string,
-  { clock = systemClock, random = Math.random, strain, recordings, tracing }: GatewayParts = {},
+  {
+    clock = systemClock,
+    random = Math.random,
+    redisLimitMs: limitMs,
+    strain,
+    recordings,
+    tracing,
+  }: GatewayParts = {},
 ) => {
   const now = () => clock.now()
   const meters = createMeters(clock)
   const load = createLoad(clock, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
-  const board =
-    config.stateDir === undefined ? createMemoryBoard() : createFileBoard(config.stateDir)
+  const redis = config.redisUrl && createLink({ url: config.redisUrl, limitMs, warn: log.warn })
+  const board = boardOf(config, redis)
+  const replicas = Math.max(config.replicasMax, config.workers)
+  const tallies =
+    redis === undefined
+      ? createTallies(board, log.warn)
+      : createFleetTallies(redis, { replicas, warn: log.warn })
   const book = createBook(now)
   const budgetOf = (period: Period, limit: number | undefined) =>
-    limit === undefined ? [] : [createBudget(period, limit, board, { now, warn: log.warn })]
+    limit === undefined ? [] : [createBudget(period, limit, tallies, now)]
   const budgets = [
     ...budgetOf('DAY', config.creditsPerDay),
     ...budgetOf('MONTH', config.creditsPerMonth),
@@ -151,11 +175,14 @@ export const createGateway = (
       leftAlone: transport.breaker.connectionsOpen ? ['everything'] : transport.breaker.open,
       requests: { running: transport.gate.running, waiting: transport.gate.waiting },
       cacheBytes: shelf.bytes,
+      redis: redis === undefined ? null : redis.isUp ? 'up' : 'down',
       budgets: budgets.map(({ period, limit, remaining }) => ({ period, limit, remaining })),
     }),
     /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
+      await redis?.open()
       for (const budget of budgets) await budget.open()
+      redis?.onUp(() => void transport.token.restore())
       if (seedFile !== undefined)
         seedWatch ??= watchSeed(() => readFile(seedFile, 'utf8'), transport.token, clock)
     },
@@ -168,6 +195,7 @@ export const createGateway = (
       for (const budget of budgets) await budget.close()
       await disk?.close()
       await tracing?.close()
+      await redis?.close()
     },
   }
 }

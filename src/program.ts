@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig, tracesUrl } from './config.ts'
@@ -7,24 +8,35 @@ import { createSandbox } from './sandbox/server.ts'
 import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
 import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
+import { createWorkers, obey } from './server/workers.ts'
 import { secret } from './upstream/token/secret.ts'
 
 /** An address that nothing is sent to. */
 const NOWHERE = 'http://127.0.0.1:9'
 const SANDBOX_TOKEN = 'sandbox-refresh-token'
 
+/** Of several workers one says where all of them listen. */
+const isSilent = cluster.isWorker && cluster.worker?.id !== 1
 const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+  if (!isSilent) process.stdout.write(`${line}\n`)
 }
 const warn = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
+/** How a worker learns of the sandbox that the first process opened. */
+const SANDBOX_AT = '--sandbox-at='
+
 /** The embedded sandbox in place of the service: its data is invented, its credits are not billed. */
 const openSandbox = async (config: Config) => {
-  const sandbox = createSandbox({ clock: systemClock, refreshToken: SANDBOX_TOKEN })
-  const url = await sandbox.listen()
-  say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
+  const given = process.argv.find((arg) => arg.startsWith(SANDBOX_AT))?.slice(SANDBOX_AT.length)
+  const sandbox =
+    given === undefined
+      ? createSandbox({ clock: systemClock, refreshToken: SANDBOX_TOKEN })
+      : undefined
+  const url = given ?? (await sandbox?.listen()) ?? ''
+  if (cluster.isPrimary)
+    say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
   return {
     url,
     config: {
@@ -32,17 +44,37 @@ const openSandbox = async (config: Config) => {
       upstreamRefreshToken: secret(SANDBOX_TOKEN),
       upstreamRefreshTokenFile: undefined,
     },
-    close: () => sandbox.close(),
+    close: async () => sandbox?.close(),
   }
 }
 
 /** The configuration of these variables; undefined where they are at fault, which is told, and is the process's end. */
 export const readProgram = (env: Environment): Config | undefined => {
   const reading = readConfig(env, (path) => readFileSync(path, 'utf8'))
-  for (const line of reading.ok ? reading.warnings : reading.faults) warn(line)
+  if (cluster.isPrimary)
+    for (const line of reading.ok ? reading.warnings : reading.faults) warn(line)
   if (reading.ok) return reading.config
   process.exitCode = 1
   return undefined
+}
+
+const onSignals = (stop: (afterMs: number) => void): void => {
+  process.on('SIGTERM', () => stop(DRAIN_MS))
+  // Whoever sits at a terminal waits for it, and no balancer does.
+  process.on('SIGINT', () => stop(0))
+}
+
+/** Opens workers on the same ports, and the sandbox that all of them ask. */
+const openWorkers = async (config: Config): Promise<void> => {
+  const sandbox = config.upstreamUrl === undefined ? await openSandbox(config) : undefined
+  const workers = createWorkers({
+    count: config.workers,
+    args: sandbox === undefined ? [] : [`${SANDBOX_AT}${sandbox.url}`],
+    clock: systemClock,
+    warn,
+    ended: (code) => process.exit(code),
+  })
+  onSignals(workers.stop)
 }
 
 const open = async (given: Config, recordings?: Recordings): Promise<void> => {
@@ -79,9 +111,8 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
     clock: systemClock,
     exit: (code) => process.exit(code),
   })
-  process.on('SIGTERM', () => void stop(DRAIN_MS))
-  // Whoever sits at a terminal waits for it, and no balancer does.
-  process.on('SIGINT', () => void stop(0))
+  if (cluster.isWorker) obey((afterMs) => void stop(afterMs))
+  else onSignals((afterMs) => void stop(afterMs))
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(fault, (failure: unknown) => {
       gateway.log.error(`${fault}:`, failure)
@@ -98,8 +129,10 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
 }
 
 /** Listens until it is told to stop: the gateway, the operator's port, and the sandbox where no service is named. */
-export const openProgram = (config: Config, recordings?: Recordings): Promise<void> =>
-  open(config, recordings).catch((failure: unknown) => {
+export const openProgram = (config: Config, recordings?: Recordings): Promise<void> => {
+  const isFirst = config.workers > 1 && recordings === undefined && cluster.isPrimary
+  return (isFirst ? openWorkers(config) : open(config, recordings)).catch((failure: unknown) => {
     warn(failure instanceof Error ? failure.message : String(failure))
     process.exit(1)
   })
+}

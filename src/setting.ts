@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
 
@@ -60,6 +61,9 @@ export const host: Kind<string> = {
   read: (text) => (/^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45})$/.test(text) ? text : undefined),
 }
 
+const withoutSecret = (text: string) =>
+  text.replace(/^.*@/, '[secret]@').replace(/[?#].*/, '?[secret]')
+
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 
 /** Where paths are appended to: an address without credentials, query or fragment. */
@@ -71,7 +75,25 @@ export const baseUrl: Kind<string> = {
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined
     return url.href.replace(/(?<!\/)\/+$/, '')
   },
-  show: (text) => text.replace(/^.*@/, '[secret]@').replace(/[?#].*/, '?[secret]'),
+  show: withoutSecret,
+}
+
+/** A Redis or Valkey, with the number of its database as its path. */
+export const redisUrl: Kind<Secret> = {
+  expected: 'an address such as rediss://user:password@host:6379/0',
+  read(text) {
+    const url = urlOf(text)
+    if (url === undefined || !/^rediss?:$/.test(url.protocol) || url.hostname === '')
+      return undefined
+    return /^(\/\d{0,5})?$/.test(url.pathname) && !/[?#]/.test(text) ? secret(text) : undefined
+  },
+  show: withoutSecret,
+}
+
+/** Processes on this machine. */
+export const workers: Kind<number> = {
+  expected: 'auto, or a whole number from 1 to 256',
+  read: (text) => (text === 'auto' ? availableParallelism() : whole(1, 256).read(text)),
 }
 
 const exactOrigin = (text: string) => {

@@ -23,7 +23,7 @@ export const VARIABLES = {
     },
     ALLOW_PLAINTEXT: {
       initial: '0',
-      doc: '1 permits an http address off this machine and an unchecked certificate',
+      doc: '1 permits an http address off this machine, an unchecked certificate, and a Redis there without TLS or password',
     },
   },
   'who asks': {
@@ -57,6 +57,19 @@ export const VARIABLES = {
     },
     STATE_KEY: {
       doc: '32 bytes in base64 that seal the token record; `openssl rand -base64 32` makes them',
+    },
+  },
+  'many as one': {
+    REDIS_URL: {
+      doc: 'Redis or Valkey, such as `rediss://:password@host:6379/0`: all replicas with this address act as one',
+    },
+    REPLICAS_MAX: {
+      initial: '1',
+      doc: 'most replicas that will ever share `REDIS_URL`: the part of a budget that each may spend while Redis is away',
+    },
+    WORKERS: {
+      initial: '1',
+      doc: 'processes on this machine that share `PORT` and act as one through `REDIS_URL`; `auto`: one for each core',
     },
   },
   credits: {

@@ -7,6 +7,7 @@ import type { Board } from '../src/board/board.ts'
 import { createFileBoard } from '../src/board/file.ts'
 import { createMemoryBoard } from '../src/board/memory.ts'
 import { createBudget, stretchOf } from '../src/credits/budget.ts'
+import { createTallies } from '../src/credits/tally.ts'
 import { openRun } from './support/run.ts'
 
 const NOON = Date.UTC(2026, 10, 28, 12)
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 const dayOf = (limit: number, board: Board, now = () => NOON, warn?: (text: string) => void) =>
-  createBudget('DAY', limit, board, { now, ...(warn && { warn }) })
+  createBudget('DAY', limit, createTallies(board, warn), now)
 
 describe('a budget of a day', () => {
   test('is charged first, refunded on proof, and never overrun', async () => {

@@ -1,10 +1,9 @@
-import type { Board } from '../board/board.ts'
 import { GatewayError } from '../errors.ts'
 import { nextSpan, type Period, spanStart } from './period.ts'
 import type { Purse, Receipt } from './purse.ts'
-import { createTally } from './tally.ts'
+import type { Tallies } from './tally.ts'
 
-/** A purse that fills up again with each day or month, of all who share a board. */
+/** A purse that fills up again with each day or month, of all who count it together. */
 export interface Budget extends Purse {
   charge(credits: number): Promise<Receipt>
   readonly period: Period
@@ -19,26 +18,20 @@ export interface Budget extends Purse {
   close(): Promise<void>
 }
 
-export interface BudgetParts {
-  readonly now: () => number
-  /** Hears why what is spent cannot be written down. */
-  readonly warn?: (text: string) => void
-}
-
 /** Before this share of a span its pace says little. */
 const EARLY = 0.1
 
-/** A budget kept on a board under its period's name. */
+/** A budget counted under its period's name. */
 export const createBudget = (
   period: Period,
   limit: number,
-  board: Board,
-  { now, warn = () => undefined }: BudgetParts,
+  tallies: Tallies,
+  now: () => number,
 ): Budget => {
   const begin = () => spanStart(period, now())
   const next = () => nextSpan(period, now())
   const name = `budget-${period.toLowerCase()}`
-  const tally = createTally({ name, limit, begin, next }, board, warn)
+  const tally = tallies({ name, limit, begin, next })
   const remaining = (): number => Math.max(0, limit - tally.taken)
 
   return {

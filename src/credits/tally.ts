@@ -46,6 +46,9 @@ export interface TallySettings {
   readonly next: () => number
 }
 
+/** Where it is counted: on a board, or in Redis. */
+export type Tallies = (settings: TallySettings) => Tally
+
 interface Asker {
   readonly credits: number
   tell(receipt: Receipt | undefined): void
@@ -56,111 +59,109 @@ interface Asker {
  * neither a crash nor another process loses a credit of it. Where nothing can be written, this process goes on from what
  * it has seen, and writes it down when it can.
  */
-export const createTally = (
-  { name, limit, begin, next }: TallySettings,
-  board: Board,
-  warn: (text: string) => void,
-): Tally => {
-  const asking: Asker[] = []
-  let seen = NONE
-  /** What the board does not know yet: what was given back, or taken while it could not be written. */
-  let unwritten = NONE
-  let working: Promise<void> | undefined
-  let isTroubled = false
+export const createTallies =
+  (board: Board, warn: (text: string) => void = () => undefined): Tallies =>
+  ({ name, limit, begin, next }) => {
+    const asking: Asker[] = []
+    let seen = NONE
+    /** What the board does not know yet: what was given back, or taken while it could not be written. */
+    let unwritten = NONE
+    let working: Promise<void> | undefined
+    let isTroubled = false
 
-  /** The present window, also for a clock that lags behind the one that opened it. */
-  const present = (): number => Math.max(begin(), seen.window, unwritten.window)
-  const taken = (): number => Math.max(0, within(present(), seen) + within(present(), unwritten))
+    /** The present window, also for a clock that lags behind the one that opened it. */
+    const present = (): number => Math.max(begin(), seen.window, unwritten.window)
+    const taken = (): number => Math.max(0, within(present(), seen) + within(present(), unwritten))
 
-  /** What stands on the board, but for a window that no clock can have come to. */
-  const look = async (): Promise<Sheet | undefined> => {
-    const sheet = await board.read(name)
-    const count = countOn(sheet)
-    seen = count.window <= next() ? count : NONE
-    return sheet
-  }
-
-  const receipt = (window: number, credits: number): Receipt => ({
-    refund() {
-      unwritten = moved(unwritten, window, -credits)
-      void work()
-    },
-  })
-
-  /** How it stands for those who ask, in their order, each as if those before it had taken theirs. */
-  const decide = (window: number) => {
-    const askers = [...asking]
-    let sum = 0
-    const verdicts = askers.map(({ credits, tell }) => {
-      if (taken() + sum + credits > limit) return () => tell(undefined)
-      sum += credits
-      return () => tell(receipt(window, credits))
-    })
-    const tellAll = (): void => {
-      asking.splice(0, askers.length)
-      for (const verdict of verdicts) verdict()
+    /** What stands on the board, but for a window that no clock can have come to. */
+    const look = async (): Promise<Sheet | undefined> => {
+      const sheet = await board.read(name)
+      const count = countOn(sheet)
+      seen = count.window <= next() ? count : NONE
+      return sheet
     }
-    return { sum, tellAll }
-  }
 
-  /** One look and one write; nobody is told anything where another process wrote in between. */
-  const settle = async (): Promise<void> => {
-    const sheet = await look()
-    const window = present()
-    const own = within(window, unwritten)
-    unwritten = { window, credits: own }
-    const { sum, tellAll } = decide(window)
-    if (sum !== 0 || own !== 0) {
-      const credits = taken() + sum
-      const text = JSON.stringify({ window, credits })
-      if (!(await board.write(name, { gen: (sheet?.gen ?? 0) + 1, text }, sheet?.gen))) return
-      seen = { window, credits }
-      unwritten = moved(unwritten, window, -own)
-    }
-    tellAll()
-  }
-
-  const settleAlone = (failure: unknown): void => {
-    if (!isTroubled) warn(`${name} cannot be written, counting goes on in memory: ${failure}`)
-    isTroubled = true
-    const window = present()
-    const { sum, tellAll } = decide(window)
-    unwritten = moved(unwritten, window, sum)
-    tellAll()
-  }
-
-  const settleAll = async (): Promise<void> => {
-    do {
-      try {
-        await settle()
-        isTroubled = false
-      } catch (failure) {
-        settleAlone(failure)
-      }
-    } while (asking.length > 0 || (unwritten.credits !== 0 && !isTroubled))
-    working = undefined
-  }
-
-  const work = (): Promise<void> => {
-    working ??= settleAll()
-    return working
-  }
-
-  return {
-    get taken() {
-      return taken()
-    },
-    take: (credits) =>
-      new Promise((tell) => {
-        asking.push({ credits, tell })
+    const receipt = (window: number, credits: number): Receipt => ({
+      refund() {
+        unwritten = moved(unwritten, window, -credits)
         void work()
-      }),
-    async open() {
-      await look()
-    },
-    async close() {
-      await working
-      if (unwritten.credits !== 0) await work()
-    },
+      },
+    })
+
+    /** How it stands for those who ask, in their order, each as if those before it had taken theirs. */
+    const decide = (window: number) => {
+      const askers = [...asking]
+      let sum = 0
+      const verdicts = askers.map(({ credits, tell }) => {
+        if (taken() + sum + credits > limit) return () => tell(undefined)
+        sum += credits
+        return () => tell(receipt(window, credits))
+      })
+      const tellAll = (): void => {
+        asking.splice(0, askers.length)
+        for (const verdict of verdicts) verdict()
+      }
+      return { sum, tellAll }
+    }
+
+    /** One look and one write; nobody is told anything where another process wrote in between. */
+    const settle = async (): Promise<void> => {
+      const sheet = await look()
+      const window = present()
+      const own = within(window, unwritten)
+      unwritten = { window, credits: own }
+      const { sum, tellAll } = decide(window)
+      if (sum !== 0 || own !== 0) {
+        const credits = taken() + sum
+        const text = JSON.stringify({ window, credits })
+        if (!(await board.write(name, { gen: (sheet?.gen ?? 0) + 1, text }, sheet?.gen))) return
+        seen = { window, credits }
+        unwritten = moved(unwritten, window, -own)
+      }
+      tellAll()
+    }
+
+    const settleAlone = (failure: unknown): void => {
+      if (!isTroubled) warn(`${name} cannot be written, counting goes on in memory: ${failure}`)
+      isTroubled = true
+      const window = present()
+      const { sum, tellAll } = decide(window)
+      unwritten = moved(unwritten, window, sum)
+      tellAll()
+    }
+
+    const settleAll = async (): Promise<void> => {
+      do {
+        try {
+          await settle()
+          isTroubled = false
+        } catch (failure) {
+          settleAlone(failure)
+        }
+      } while (asking.length > 0 || (unwritten.credits !== 0 && !isTroubled))
+      working = undefined
+    }
+
+    const work = (): Promise<void> => {
+      working ??= settleAll()
+      return working
+    }
+
+    return {
+      get taken() {
+        return taken()
+      },
+      take: (credits) =>
+        new Promise((tell) => {
+          asking.push({ credits, tell })
+          void work()
+        }),
+      async open() {
+        await look()
+      },
+      async close() {
+        await working
+        if (unwritten.credits !== 0) await work()
+      },
+    }
   }
-}

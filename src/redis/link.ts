@@ -25,7 +25,7 @@ export interface Link {
   name(...parts: readonly string[]): string
   /** Tells of every message of a channel. */
   hear(channel: string, listener: (message: string) => void): void
-  /** Tells whenever it answers again, and the first time. */
+  /** Tells whenever it answers again, or is heard again, and the first time. */
   onUp(listener: () => void): void
   /** The first answer, or the end of the patience for it. */
   open(): Promise<void>
@@ -36,7 +36,7 @@ export interface LinkSettings {
   /** With its password, so that it is no plain text. */
   readonly url: { reveal(): string }
   /** Most milliseconds that anything waits for it. */
-  readonly limitMs?: number
+  readonly limitMs?: number | undefined
   readonly warn?: (text: string) => void
 }
 
@@ -76,6 +76,9 @@ export const createLink = ({
   let reason: unknown
   const isUp = () => redis.status === 'ready' && !isGivenUp
 
+  const tellUp = () => {
+    if (isUp()) for (const tell of ups) tell()
+  }
   const keepReason = (failure: unknown) => {
     reason = failure
   }
@@ -84,15 +87,18 @@ export const createLink = ({
   redis.on('ready', () => {
     if (isDown) warn('Redis answers again')
     isDown = false
-    for (const tell of ups) tell()
+    isGivenUp = false
+    tellUp()
   })
   redis.on('close', () => {
     if (!isDown) warn(`Redis is away, this replica goes on alone: ${reason ?? 'it was closed'}`)
     isDown = true
     isGivenUp = false
   })
+  /** What was said until then was not heard. */
   const listenTo = (channels: readonly string[]) => {
-    if (ear.status === 'ready' && channels.length > 0) ear.subscribe(...channels).catch(keepReason)
+    if (ear.status === 'ready' && channels.length > 0)
+      void ear.subscribe(...channels).then(tellUp, keepReason)
   }
   ear.on('ready', () => listenTo([...listeners.keys()]))
   ear.on('message', (channel: string, message: string) => {
@@ -110,6 +116,7 @@ export const createLink = ({
             if (hasCome) return
             keepReason(new Error(`no answer within ${limitMs} ms`))
             reject(away())
+            if (redis.status !== 'ready') return
             isGivenUp = true
             redis.disconnect(true)
           }),

@@ -127,7 +127,13 @@ export const createExchange = (
   }
 
   const renew = async ({ isServed, isClosed }: Asking): Promise<Renewed> => {
-    let taken = await takeOver()
+    let taken: Renewed | undefined
+    try {
+      taken = await takeOver()
+    } catch (failure) {
+      if (!line.mayGoAlone) throw failure
+      return renewAlone()
+    }
     if (taken !== undefined) return taken
     turn ??= await lease.claim({
       patience: () => (isServed() ? SILENCE_WHILE_SERVED : SILENCE),

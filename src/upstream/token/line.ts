@@ -72,14 +72,21 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     }
   }
 
-  /** False: another process wrote meanwhile. A disk that takes nothing does not stop an exchange. */
+  /** False: another process wrote meanwhile. */
   const note = async (at: number | undefined) => {
     if (record === undefined || foreign) return true
     record = { ...record, intent: at === undefined ? undefined : { at } }
-    const kept = await book.keep(record, onBoard).catch(() => undefined)
-    if (kept === true) onBoard = record.gen
-    return kept !== false
+    const kept = await book.keep(record, onBoard)
+    if (kept) onBoard = record.gen
+    return kept
   }
+
+  /** The service gives the refresh token back as it was: an exchange takes nothing from anybody. */
+  const isSteady = () =>
+    record?.accessToken !== undefined &&
+    record.prevRefreshToken === undefined &&
+    seed !== undefined &&
+    isSame(record.refreshToken, seed)
 
   return {
     get record() {
@@ -123,13 +130,23 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
       record = theirs
       return newer
     },
+    /** Whether an exchange may be made while a board is away where others may be making theirs. */
+    get mayGoAlone() {
+      return book.isElsewhere && isSteady()
+    },
     /** Notes that an exchange begins, so that a crash in it can be told from a first start. */
-    intend: () => note(clock.now()),
+    intend: () =>
+      note(clock.now()).catch((failure: unknown) => {
+        // A disk that takes nothing does not stop an exchange: no other process can write on it either.
+        if (book.isElsewhere && !isSteady()) throw failure
+        return true
+      }),
     /** The exchange brought nothing; `unanswered`: as far as we know, since its answer never arrived. */
     async conclude(unanswered: boolean) {
       if (unanswered) interrupted ??= record?.intent?.at
       lost = interrupted
-      await note(interrupted)
+      // The next exchange notes it again.
+      await note(interrupted).catch(() => undefined)
     },
     /** Keeps what an exchange of `used` gave; resolves to its generation, saved if it can be. */
     async keep(used: Secret, next: Kept): Promise<number> {
@@ -144,6 +161,16 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
       return record.gen
     },
     save,
+    /** Writes down again what a board has lost that was away. */
+    async restore(): Promise<void> {
+      if (record?.accessToken === undefined) return
+      const found = await book.find()
+      const theirs = found.record
+      if (found.unreadable || (theirs !== undefined && !ours(theirs))) return
+      if (theirs !== undefined && theirs.gen >= record.gen) return
+      onBoard = found.gen
+      await save()
+    },
     /** Turns to the line of another configured token, the board's if it has it, else a new one. */
     reseed(next: Secret): boolean {
       const fresh = trimmed(next)

@@ -112,6 +112,7 @@ export const createRecordBook = (board: Board, key?: Secret) => {
   }
 
   return {
+    isElsewhere: board.isElsewhere,
     async find(): Promise<Found> {
       const sheet = await board.read('token')
       if (sheet === undefined) return { unreadable: false }

@@ -209,6 +209,11 @@ export const createToken = (
       doubted = access?.gen
       await renew().catch(quiet)
     },
+    /** Writes down again what a board has lost that was away. */
+    async restore() {
+      await flight?.catch(quiet)
+      await line.restore().catch(quiet)
+    },
     /** The newest refresh token exists in this process only. */
     get unsaved(): boolean {
       return line.unsaved
