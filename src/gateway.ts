@@ -18,6 +18,7 @@ import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
+import { createCommons } from './upstream/commons.ts'
 import { createDisk, type Disk } from './upstream/disk.ts'
 import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
@@ -98,6 +99,7 @@ export const createGateway = (
       stateKey: config.stateKey,
       concurrency: config.upstreamConcurrency,
       rps: config.upstreamRps,
+      sharers: () => (redis === undefined || redis.isUp ? 1 : replicas),
       timeoutMs: config.upstreamTimeoutMs,
       billed: config.billed,
     },
@@ -128,6 +130,7 @@ export const createGateway = (
     shelf,
     disk,
     facts: createFacts(shelf, bytes * SHARES.facts),
+    commons: redis && createCommons(redis, clock),
     clock,
     book,
     background,
@@ -182,7 +185,7 @@ export const createGateway = (
     async open() {
       await redis?.open()
       for (const budget of budgets) await budget.open()
-      redis?.onUp(() => void transport.token.restore())
+      redis?.onUp(() => void transport.restore())
       if (seedFile !== undefined)
         seedWatch ??= watchSeed(() => readFile(seedFile, 'utf8'), transport.token, clock)
     },

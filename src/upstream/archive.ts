@@ -50,7 +50,7 @@ const NOT_FOUND = 404
 type Recorded = Pick<Stored, 'status' | 'at' | 'text'>
 
 /** Reads again what came; a refusal is one again. */
-const read = <V>(
+export const read = <V>(
   request: Request<V>,
   { status, at, text }: Recorded,
   reading: Reading,

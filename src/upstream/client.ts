@@ -2,6 +2,7 @@ import type { Book } from '../credits/book.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { GatewayError } from '../errors.ts'
 import type { Answer, Standing } from './answer.ts'
+import type { Commons } from './commons.ts'
 import { createDrift, type Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
@@ -64,11 +65,15 @@ export interface Upstream {
 export interface How extends Asker {
   /** The reason to book where the request is not sent. */
   readonly saving?: Saving | undefined
+  /** Whether it has looked for what other replicas hold. */
+  readonly hasLooked?: boolean
   /** Whether it has waited for a request that finds out whether the plan permits its route. */
   readonly hasWaited?: boolean
 }
 
 export interface UpstreamParts extends Omit<HoldingsParts, 'drift' | 'registry'> {
+  /** Answers that all replicas share, where there are several. */
+  readonly commons?: Commons | undefined
   readonly send: Send
   readonly book: Book
   /** Pays for what no operation asked for. */
@@ -89,13 +94,14 @@ export const createUpstream = ({
   mayRefresh = () => true,
   admit = () => undefined,
   stretch = () => 1,
+  commons,
   ...parts
 }: UpstreamParts): Upstream => {
   const { clock } = parts
   const drift = createDrift()
   const holdings = createHoldings({ ...parts, drift, registry: endpoints })
   const patience = createPatience(clock)
-  const fleet = createFleet({ send, clock, holdings, drift, patience, background })
+  const fleet = createFleet({ send, clock, holdings, drift, patience, background, commons })
 
   const serves = (
     known: Pick<Standing, 'at' | 'freshUntil'>,
@@ -191,6 +197,14 @@ export const createUpstream = ({
     return clock.now() < known.freshUntil ? 'request' : 'expired'
   }
 
+  /** A look at what other replicas hold, where nothing that is held here can be given at once. */
+  const fleetLook = (request: Request, operation: Operation, known: Answer | undefined) => {
+    const { onlyIfCached, maxAge = 0 } = operation.directives
+    if (fleet.has(request.key) || maxAge < 0) return undefined
+    const isAtHand = known !== undefined && standing(known, operation) !== undefined
+    return isAtHand && !onlyIfCached ? undefined : fleet.look(request)
+  }
+
   const call = async <V>(
     request: Request<V>,
     operation: Operation,
@@ -203,6 +217,11 @@ export const createUpstream = ({
     const known = holdings.find(request)
     const fresh = takeHeld(request, operation, known, saving)
     if (fresh !== undefined) return fresh
+    const look = how.hasLooked ? undefined : fleetLook(request, operation, known)
+    if (look !== undefined) {
+      await patience(look, operation)
+      return call(request, operation, { ...how, hasLooked: true })
+    }
     if (operation.directives.onlyIfCached)
       throw new GatewayError(
         'NOT_CACHED',
@@ -221,9 +240,9 @@ export const createUpstream = ({
     try {
       if (flight === undefined) admit(operation)
       const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
-      if (flight !== undefined)
-        operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
-      return give(request, operation, bought, source)
+      const isShared = flight !== undefined || fleet.isOfAnother(bought)
+      if (isShared) operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
+      return give(request, operation, bought, isShared ? 'merged' : source)
     } catch (failure) {
       const error = rejection(failure)
       if (flight !== undefined && isOfItsStarter(error) && clock.now() < operation.deadline)

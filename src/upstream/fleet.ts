@@ -1,12 +1,16 @@
 import type { Ledger } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
-import { type Answer, answer } from './answer.ts'
+import { type Answer, type Answered, aliased, answer } from './answer.ts'
+import { read as readAgain } from './archive.ts'
+import { days, minutes } from './calendar.ts'
+import type { Claim, Commons, Kept } from './commons.ts'
 import type { Drift } from './drift.ts'
 import { createFlight, createReader, type Flight } from './flight.ts'
+import { isWelcome } from './freshness.ts'
 import type { Holdings } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import { Departure, type Patience } from './patience.ts'
-import type { Request } from './request.ts'
+import { type Request, request as requestOf } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
@@ -19,11 +23,15 @@ export interface FleetParts {
   readonly holdings: Holdings
   readonly drift: Drift
   readonly patience: Patience
+  /** Answers that all replicas share, where there are several. */
+  readonly commons?: Commons | undefined
   /** Pays for what no operation asked for. */
   readonly background: Ledger
 }
 
 const RENEWAL_MS = 10_000
+/** How long another replica believes a refusal that it did not get itself. */
+const REFUSED_FOR = minutes(2)
 
 /** What went wrong, in the words of the gateway. */
 export const rejection = (failure: unknown): GatewayError =>
@@ -46,9 +54,63 @@ export const isOfItsStarter = (error: GatewayError): boolean =>
 const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
   code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
 
+/** Longer than any answer is of use. */
+const LONGEST_LIFE = days(30)
+/** What the service says of a request, rather than of a moment. */
+const OF_THE_REQUEST = [400, 403, 404]
+
 /** All flights under way, one for a request; what they bring, or fail with, is held. */
-export const createFleet = ({ send, clock, holdings, drift, patience, background }: FleetParts) => {
+export const createFleet = (parts: FleetParts) => {
+  const { send, clock, holdings, drift, patience, background, commons } = parts
   const flights = new Map<string, Flight>()
+  const looks = new Map<string, Promise<unknown>>()
+  const ofOthers = new WeakSet<Answer>()
+
+  const readKept = <V>(request: Request<V>, kept: Kept): Answer<V> | undefined => {
+    const found = readAgain(request, kept, drift.reading(request.endpoint.name))
+    return found !== undefined && clock.now() < found.usableUntil ? found : undefined
+  }
+
+  const lookFor = async (request: Request): Promise<void> => {
+    const kept = await commons?.look(request.key)
+    const found = kept && readKept(request, kept)
+    if (found !== undefined) holdings.receive(request, found)
+  }
+
+  /** What another replica brings that is good for the operation; else the right to send. */
+  const claim = async <V>(
+    request: Request<V>,
+    { directives, since }: Operation,
+    caller: Caller,
+  ): Promise<Answer<V> | Claim | undefined> => {
+    for (let after = holdings.peek(request.key)?.at ?? 0; commons !== undefined; ) {
+      const got = await commons.claim(request.key, after, caller)
+      if ('end' in got) return got
+      const found = readKept(request, got)
+      if (found !== undefined && isWelcome(found, directives, since, clock.now())) {
+        ofOthers.add(found)
+        return found
+      }
+      after = got.at
+    }
+    return undefined
+  }
+
+  const share = <V>(bought: Answered<V>, { status, text }: WireAnswer): void => {
+    for (const { request, answer: kept } of [bought, aliased(bought)].filter(
+      (one) => one !== undefined,
+    ))
+      commons?.keep(
+        request.key,
+        { status, text, at: kept.at },
+        Math.min(kept.usableUntil - clock.now(), LONGEST_LIFE),
+      )
+  }
+
+  const shareRefusal = ({ key }: Request, { status, text }: WireAnswer): void => {
+    if (OF_THE_REQUEST.includes(status))
+      commons?.keep(key, { status, text, at: clock.now() }, REFUSED_FOR)
+  }
   const scouts = createScouts()
 
   const start = <V>(
@@ -62,16 +124,27 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
     )
     const fly = async (caller: Caller): Promise<Answer<V>> => {
       let wire: WireAnswer | undefined
+      let right: Claim | undefined
       try {
+        const got = await claim(request, operation, caller)
+        if (got !== undefined && 'key' in got) {
+          if (got.refusal !== undefined) throw got.refusal
+          holdings.receive(request, got)
+          return got
+        }
+        right = got
         wire = await send({ ...request.wire, field }, caller)
         const bought = read(wire)
         holdings.keep(request, bought, wire)
+        share({ request, answer: bought }, wire)
         return bought
       } catch (failure) {
         const error = rejection(failure)
         if (isToldBy(error, caller)) holdings.fail(request, error, wire)
+        if (wire !== undefined) shareRefusal(request, wire)
         throw error
       } finally {
+        right?.end()
         flights.delete(request.key)
       }
     }
@@ -91,6 +164,19 @@ export const createFleet = ({ send, clock, holdings, drift, patience, background
     /** The end of a flight that finds out whether the plan permits this request's route. */
     ahead: (request: Request) => scouts.ahead(request, flights),
     start,
+    /** Whether another replica bought it. */
+    isOfAnother: (bought: Answer): boolean => ofOthers.has(bought),
+    /** Takes in what other replicas hold for a request; undefined where there are none. */
+    look(request: Request): Promise<unknown> | undefined {
+      if (commons === undefined) return undefined
+      const { endpoint, args, key } = request
+      const wider = endpoint.wider?.(args)
+      const asked = wider === undefined ? [request] : [request, requestOf(endpoint, wider)]
+      const look =
+        looks.get(key) ?? Promise.all(asked.map(lookFor)).finally(() => looks.delete(key))
+      looks.set(key, look)
+      return look
+    },
     /** Renews an answer behind the back of those who are given the old one. */
     renew(request: Request): void {
       if (flights.has(request.key)) return

@@ -21,6 +21,8 @@ export interface Holdings {
   stands(request: Request): Standing | undefined
   /** Keeps what was bought; `wire` is what it came in. */
   keep<V>(request: Request<V>, bought: Answer<V>, wire: WireAnswer): void
+  /** Takes in an answer that another replica bought, where it is newer than what is held. */
+  receive<V>(request: Request<V>, received: Answer<V>): void
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
   fail(request: Request, error: GatewayError, wire: WireAnswer | undefined): void
   peek(key: string): Answer | undefined
@@ -141,6 +143,9 @@ export const createHoldings = ({
       return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },
     stands,
+    receive(request, received) {
+      if ((shelf.peek(request.key)?.at ?? 0) < received.at) shelve({ request, answer: received })
+    },
     keep(request, bought, wire) {
       const both = { request, answer: bought }
       purchases++

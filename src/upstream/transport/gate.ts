@@ -4,6 +4,7 @@ import type { Breaker, Ending } from './breaker.ts'
 import { createOrder, holdsUpAll, isBehind, type Waits } from './order.ts'
 import { createPause } from './pause.ts'
 import { busy, closing, crowdedOut, full, late, limited } from './refusal.ts'
+import { bounded } from './reset.ts'
 import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
 
 export interface GateSettings {
@@ -11,6 +12,8 @@ export interface GateSettings {
   readonly concurrency: number
   /** Starts in a second, evenly spaced, if the plan has a limit. */
   readonly rps?: number | undefined
+  /** How many share the slots at the moment without knowing of each other; 1 where nobody does. */
+  readonly sharers?: (() => number) | undefined
 }
 
 /** A request on the wire. */
@@ -44,13 +47,14 @@ const isRead = (answer: WireAnswer, caller: Caller) =>
  * is bounded for newcomers and whose order is the fairness.
  */
 export const createGate = (
-  { concurrency, rps }: GateSettings,
+  { concurrency, rps, sharers = () => 1 }: GateSettings,
   clock: Clock,
   random: () => number,
   breaker: Breaker,
+  tell?: (until: number) => void,
 ) => {
   const order = createOrder<Waiter>()
-  const pause = createPause(concurrency, clock, random)
+  const pause = createPause(concurrency, clock, random, tell)
   const gap = rps === undefined ? 0 : 1_000 / rps
   const mostBehind = Math.max(1, Math.floor(concurrency * BEHIND))
   let running = 0
@@ -95,7 +99,9 @@ export const createGate = (
     }
   }
 
-  const free = () => running < pause.width && opensAt() <= clock.now()
+  const width = () => Math.max(1, Math.floor(pause.width / sharers()))
+
+  const free = () => running < width() && opensAt() <= clock.now()
 
   const canStart = () => order.waiting > 0 || (order.size > 0 && behind < mostBehind)
 
@@ -142,7 +148,7 @@ export const createGate = (
       else waiter.refuse(refusal)
     }
     if (order.size === 0 || hasHopeless()) refuseHopeless()
-    const opens = canStart() && running < pause.width ? opensAt() : Number.POSITIVE_INFINITY
+    const opens = canStart() && running < width() ? opensAt() : Number.POSITIVE_INFINITY
     setAlarm(Math.min(soonest, opens))
   }
 
@@ -212,6 +218,12 @@ export const createGate = (
     /** Moment before which nothing is sent; in the past when there is no pause. */
     get pausedUntil() {
       return pause.until
+    },
+    /** Keeps a pause that another replica was told of. */
+    pauseUntil(moment: number) {
+      const now = clock.now()
+      if (moment > now) pause.hear(bounded(moment, now))
+      advance()
     },
     close() {
       closed = true

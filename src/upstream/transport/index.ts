@@ -15,6 +15,7 @@ import { createHttp, type HttpSettings } from './http.ts'
 import { type Billed, createMeter } from './meter.ts'
 import { createRetry } from './retry.ts'
 import type { Clock, Send, Watch } from './send.ts'
+import { createSharedPause } from './shared-pause.ts'
 import { createWatched } from './watched.ts'
 
 export interface TransportSettings extends HttpSettings, GateSettings {
@@ -51,7 +52,8 @@ export const createTransport = (
 ) => {
   const http = createHttp(settings, clock)
   const breaker = createBreaker(clock)
-  const gate = createGate(settings, clock, random, breaker)
+  const pause = createSharedPause(board, (until) => gate.pauseUntil(until))
+  const gate = createGate(settings, clock, random, breaker, pause.tell)
   const meter = createMeter(settings.billed)
   const retry = createRetry(clock, random)
 
@@ -76,6 +78,12 @@ export const createTransport = (
     token,
     gate,
     breaker,
+    /** Once the board is back: takes in what was said meanwhile, and writes down what it lost. */
+    async restore() {
+      pause.look()
+      if (gate.pausedUntil > clock.now()) pause.tell(gate.pausedUntil)
+      await token.restore()
+    },
     /** Lets an exchange and its save finish, and what is on the wire. */
     close(): Promise<void> {
       closing ??= close()

@@ -9,7 +9,12 @@ const JITTER = 0.1
  * What the service told about its rate: a pause that nothing passes, the requests its window still
  * allows, and how wide to open afterwards (one probe, then twice as many after each round of answers).
  */
-export const createPause = (slots: number, clock: Clock, random: () => number) => {
+export const createPause = (
+  slots: number,
+  clock: Clock,
+  random: () => number,
+  tell: (until: number) => void = () => undefined,
+) => {
   let until = 0
   let width = slots
   let answered = 0
@@ -25,10 +30,14 @@ export const createPause = (slots: number, clock: Clock, random: () => number) =
     window = undefined
   }
 
-  const pauseUntil = (moment: number) => {
+  const hear = (moment: number) => {
     if (moment <= until) return
     narrow()
     until = moment
+  }
+  const pauseUntil = (moment: number) => {
+    if (moment > until) tell(moment)
+    hear(moment)
   }
 
   /** For a refusal that names no moment to come: longer each time. */
@@ -76,6 +85,8 @@ export const createPause = (slots: number, clock: Clock, random: () => number) =
       closeWindow(clock.now())
       return window !== undefined && window.left <= 0 ? Math.max(until, window.until) : until
     },
+    /** Takes over a pause that another replica was told of. */
+    hear,
     /** One request starts. */
     spend() {
       if (window !== undefined) window.left -= 1

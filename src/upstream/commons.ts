@@ -1,0 +1,156 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { GatewayError } from '../errors.ts'
+import { type Link, type Reply, script } from '../redis/link.ts'
+import type { Caller, Clock } from './transport/send.ts'
+
+/** What came, as it came. */
+export interface Kept {
+  readonly status: number
+  readonly at: number
+  readonly text: string
+}
+
+/** The right to send for something while all other replicas wait for what it brings. */
+export interface Claim {
+  /** Gives the right to whoever waits; what was kept before is there for them. */
+  end(): void
+}
+
+/** Answers that all replicas share. Where Redis is away nothing is found, and whoever wants to send may. */
+export interface Commons {
+  look(key: string): Promise<Kept | undefined>
+  /** What is kept that is newer than `after`, once another has brought it; else the right to send for it. */
+  claim(
+    key: string,
+    after: number,
+    caller: Pick<Caller, 'deadline' | 'signal'>,
+  ): Promise<Kept | Claim>
+  /** Keeps what came for all, for so many milliseconds. */
+  keep(key: string, kept: Kept, forMs: number): void
+}
+
+/** A larger one is not read, whoever put it there. */
+const LARGEST = 16_000_000
+/** A replica that gives no sign of life for so long is passed over. */
+const LEASE = 5_000
+const SIGN_OF_LIFE = 1_500
+/** A message may be lost. */
+const BETWEEN_LOOKS = 100
+
+const HELD = `
+local function held(key, after)
+  if redis.call('TYPE', key).ok ~= 'hash' then return nil end
+  if redis.call('HSTRLEN', key, 'text') > ${LARGEST} then return nil end
+  local found = redis.call('HMGET', key, 'key', 'at', 'status', 'text')
+  local at = tonumber(found[2] or nil)
+  return at and at > after and found or nil
+end`
+const LOOK = script(`${HELD}
+return held(KEYS[1], -1) or {}`)
+const CLAIM = script(`${HELD}
+local found = held(KEYS[1], tonumber(ARGV[1]))
+if found then return found end
+local owner = redis.call('TYPE', KEYS[2]).ok == 'string' and redis.call('GET', KEYS[2])
+if owner and owner ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+return 1`)
+const KEEP = script(`
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])`)
+const RENEW = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`)
+const END = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+redis.call('PUBLISH', ARGV[2], KEYS[1])`)
+
+const keptIn = (reply: Reply, key: string): Kept | undefined => {
+  if (!Array.isArray(reply) || reply[0] !== key) return undefined
+  const [, at, status, text] = reply
+  const kept = { at: Number(at), status: Number(status), text: String(text) }
+  return Number.isFinite(kept.at) && Number.isInteger(kept.status) ? kept : undefined
+}
+
+const momentIn = (reply: Reply): number =>
+  Array.isArray(reply) ? Number(reply[1]) : Number.POSITIVE_INFINITY
+
+const LONE: Claim = { end: () => undefined }
+
+const late = () => new GatewayError('TIMEOUT', 'The answer did not come within the deadline')
+
+export const createCommons = (link: Link, clock: Clock): Commons => {
+  const owner = randomUUID()
+  const landed = link.name('landed')
+  const waiting = new Map<string, Set<() => void>>()
+  link.hear(landed, (name) => {
+    for (const wake of waiting.get(name) ?? []) wake()
+  })
+
+  const namesOf = (key: string) => {
+    const hash = createHash('sha256').update(key).digest('base64url')
+    return [link.name('answer', hash), link.name('lease', hash)] as const
+  }
+  /** What Redis does not take is not kept there; whoever wants it sends for it. */
+  const tell = (...told: Parameters<Link['run']>) => void link.run(...told).catch(() => undefined)
+
+  const keep = (key: string, { at, status, text }: Kept, forMs: number): void => {
+    const [answer] = namesOf(key)
+    const life = Math.max(1, Math.floor(forMs))
+    if (text.length <= LARGEST) tell(KEEP, [answer], [key, at, status, text, life])
+  }
+
+  /** Until the lease ends, or for a while. */
+  const nextLook = async (lease: string, signal: AbortSignal | undefined): Promise<void> => {
+    const over = new AbortController()
+    const wake = () => over.abort()
+    const wakes = waiting.get(lease) ?? new Set()
+    waiting.set(lease, wakes.add(wake))
+    signal?.addEventListener('abort', wake, { signal: over.signal })
+    await clock.sleep(BETWEEN_LOOKS, over.signal)
+    wakes.delete(wake)
+    if (wakes.size === 0) waiting.delete(lease)
+    over.abort()
+  }
+
+  const hold = (lease: string): Claim => {
+    const over = new AbortController()
+    const live = async () => {
+      for (;;) {
+        await clock.sleep(SIGN_OF_LIFE, over.signal)
+        if (over.signal.aborted) return
+        tell(RENEW, [lease], [owner, LEASE])
+      }
+    }
+    void live()
+    return {
+      end() {
+        over.abort()
+        tell(END, [lease], [owner, landed])
+      },
+    }
+  }
+
+  return {
+    keep,
+    async look(key) {
+      const [answer] = namesOf(key)
+      return keptIn(await link.run(LOOK, [answer], []).catch(() => null), key)
+    },
+    async claim(key, after, caller) {
+      const [answer, lease] = namesOf(key)
+      for (let newerThan = after; ; ) {
+        const reply = await link
+          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE])
+          .catch(() => null)
+        if (reply === null) return LONE
+        if (reply === 1) return hold(lease)
+        const found = keptIn(reply, key)
+        if (found !== undefined) return found
+        // What is there is nothing: it is passed over.
+        if (reply !== 0) newerThan = momentIn(reply)
+        else if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
+        else await nextLook(lease, caller.signal)
+      }
+    },
+  }
+}
