@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { GatewayError } from '../errors.ts'
 import { type Link, type Reply, script } from '../redis/link.ts'
+import { createController } from '../signal.ts'
 import type { Caller, Clock } from './transport/send.ts'
 
 /** What came, as it came. */
@@ -100,20 +101,20 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
   }
 
   /** Until the lease ends, or for a while. */
-  const nextLook = async (lease: string, signal: AbortSignal | undefined): Promise<void> => {
-    const over = new AbortController()
+  const nextLook = async (lease: string, signal: Caller['signal']): Promise<void> => {
+    const over = createController()
     const wake = () => over.abort()
     const wakes = waiting.get(lease) ?? new Set()
     waiting.set(lease, wakes.add(wake))
-    signal?.addEventListener('abort', wake, { signal: over.signal })
+    signal?.addEventListener('abort', wake)
     await clock.sleep(BETWEEN_LOOKS, over.signal)
+    signal?.removeEventListener('abort', wake)
     wakes.delete(wake)
     if (wakes.size === 0) waiting.delete(lease)
-    over.abort()
   }
 
   const hold = (lease: string): Claim => {
-    const over = new AbortController()
+    const over = createController()
     const live = async () => {
       for (;;) {
         await clock.sleep(SIGN_OF_LIFE, over.signal)
