@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { code, page, table } from './markdown.mjs'
 
-/** Which page a type stands on: the first that matches. */
+/** Which page a type stands on: the first that matches, else that of its noun, the first word of its name. */
 const PAGES = [
   ['query', /^Query$/],
   ['scalar', /^$/],
@@ -36,8 +36,7 @@ const PAGES = [
 const pageOf = (type) => {
   if (isScalarType(type)) return 'scalar'
   const found = PAGES.find(([, names]) => names.test(type.name))
-  if (found === undefined) throw new Error(`${type.name} stands on no page: add it to PAGES`)
-  return found[0]
+  return found?.[0] ?? /^[A-Z][a-z]+/.exec(type.name)[0].toLowerCase()
 }
 
 const titleOf = (name) => `${name[0].toUpperCase()}${name.slice(1)}`
@@ -117,7 +116,8 @@ export const schemaPages = (schema) => {
   const types = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const pages = PAGES.map(([name]) => [name, types.filter((type) => pageOf(type) === name)])
+  const names = new Set([...PAGES.map(([name]) => name), ...types.map(pageOf)])
+  const pages = [...names].map((name) => [name, types.filter((type) => pageOf(type) === name)])
   return [
     [
       'docs/schema/index.md',
