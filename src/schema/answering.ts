@@ -7,7 +7,9 @@ import { spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
 /** A resolver that gives what one request gives, as it came; nothing where `requestOf` names none. */
-export const answering = <Source, A>(requestOf: (source: Source, args: A) => Request | null) =>
+export const answering = <Source, A, V>(
+  requestOf: (source: Source, args: A) => Request<V> | null,
+) =>
   spending(
     {
       sends: (source: Source, args: A) => {
