@@ -111,6 +111,16 @@ const reader = (table: Table, partial: boolean, needs: string | undefined): Read
 export const row = <T extends Table>(table: T, needs?: keyof T & string) =>
   reader(table, false, needs) as Reader<RowOf<T> | null>
 
+/** Reads a record of its own: an object that has none of its members is something else, a complaint say. */
+export const record = <T extends Table>(table: T): Reader<RowOf<T> | null> => {
+  const read = row(table)
+  const wires = wiresOf(table)
+  return deep((value, reading) => {
+    const isElse = isObject(value) && !wires.some((wire) => Object.hasOwn(value, wire))
+    return isElse ? undefined : read(value, reading)
+  }, wires)
+}
+
 /** Reads the part of a row that another payload carries: what is absent there is undefined, not null. */
 export const part = <T extends Table>(table: T, needs?: keyof T & string) =>
   reader(table, true, needs) as Reader<Told<RowOf<T>> | null>

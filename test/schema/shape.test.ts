@@ -196,6 +196,18 @@ describe.each([
     { playlists: { nodes: [{ name: 'Calm' }, { name: 'Loud' }] } },
   ],
   [
+    "an artist's genres",
+    '{ artist(cmId: 5) { genres { secondary { name } } } }',
+    [
+      { id: 5, genres: { secondary: [{ id: 11, name: 'pop' }] } },
+      { id: 5, genres: [{ name: 'pop' }] },
+      { id: 5, genres: ['pop', null] },
+      { id: 5, genres: { 0: { id: 11, name: 'pop' } } },
+      { id: 5, genres: 'pop' },
+    ],
+    { artist: { genres: { secondary: [{ name: 'pop' }] } } },
+  ],
+  [
     'an artist alone in an array',
     '{ artist(cmId: 5) { name } }',
     [{ id: 5, name: 'Ada' }, [{ id: 5, name: 'Ada' }], { 0: { id: 5, name: 'Ada' } }],
@@ -211,6 +223,18 @@ describe.each([
     },
   )
 })
+
+test.each([
+  ['artist', { error: 'being rebuilt' }],
+  ['track', { message: 'try later' }],
+  ['album', { data: [] }],
+])(
+  'an %s of which no member is there is a complaint, not one full of nulls',
+  async (field, said) => {
+    const { data, codes } = await ask(`{ ${field}(cmId: 5) { name additionalFields } }`, obj(said))
+    expect([data, codes]).toEqual([{ [field]: null }, ['UPSTREAM_BAD_RESPONSE']])
+  },
+)
 
 test('a number where a name is meant is no name', async () => {
   const { data, errors } = await ask(

@@ -1,5 +1,5 @@
 import { hours } from '../calendar.ts'
-import { columnsOf, part, type RowOf, row, type Told } from '../decode.ts'
+import { columnsOf, part, type RowOf, record, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
@@ -48,7 +48,7 @@ export interface AlbumRecord extends RowOf<typeof albumTable> {}
 /** What another payload tells of an album. */
 export type AlbumPart = Told<AlbumRecord>
 
-const record = row(albumTable)
+const albumRecord = record(albumTable)
 
 export const album = resource({
   name: 'album',
@@ -56,7 +56,7 @@ export const album = resource({
   route: 'GET /api/album/{id}',
   params: { cmId: path('id', albumId) },
   envelope: object,
-  read: record,
+  read: albumRecord,
   nothing: null,
   timeless: ['name', 'upc', 'imageUrl'],
   repeats: ['cmId', 'rowId'],

@@ -1,5 +1,5 @@
 import { hours, minutes } from '../calendar.ts'
-import { part, type RowOf, row, type Told } from '../decode.ts'
+import { part, type RowOf, record, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { isObject, object } from '../envelopes.ts'
 import { bool as boolParam, entityId, header, path } from '../params.ts'
@@ -131,7 +131,7 @@ export interface ArtistRecord extends RowOf<typeof artistTable> {}
 /** What another payload tells of an artist. */
 export type ArtistPart = Told<ArtistRecord>
 
-const record = aliased(row(artistTable), { cm_artist_score: 'cm_score' })
+const artistRecord = aliased(record(artistTable), { cm_artist_score: 'cm_score' })
 
 export const artist = resource({
   name: 'artist',
@@ -142,7 +142,7 @@ export const artist = resource({
     allowPartial: header('x-accept-partial-data', boolParam),
   },
   envelope: object,
-  read: record,
+  read: artistRecord,
   nothing: null,
   timeless: ['name', 'isni', 'imageUrl', 'countryCode'],
   repeats: ['cmId'],

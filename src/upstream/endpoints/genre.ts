@@ -1,5 +1,5 @@
 import { deep, type Reader, type RowOf, row } from '../decode.ts'
-import { isObject } from '../envelopes.ts'
+import { isObject, listOf } from '../envelopes.ts'
 import { id, list, named, one, text } from '../values.ts'
 
 const genreTable = {
@@ -28,8 +28,9 @@ const weighedRow = row(weighed)
 
 /** The documented object, or an older list whose entries say their weight themselves. */
 export const artistGenres: Reader<ArtistGenres | null> = deep((value, reading) => {
-  if (!Array.isArray(value)) return weighedRow(value, reading)
-  const all = genres(value, reading) ?? []
+  const plain = typeof value === 'string' ? [value] : listOf(value)
+  if (plain === undefined) return weighedRow(value, reading)
+  const all = genres(plain, reading) ?? []
   if (all.length === 0) return null
   const ofWeight = (type: string) => all.filter((genre) => genre.type === type)
   return {

@@ -1,5 +1,5 @@
 import { hours } from '../calendar.ts'
-import { part, type RowOf, row, type Told } from '../decode.ts'
+import { part, type RowOf, record, row, type Told } from '../decode.ts'
 import { resource } from '../endpoint.ts'
 import { object } from '../envelopes.ts'
 import { entityId, path } from '../params.ts'
@@ -69,7 +69,7 @@ export interface TrackRecord extends RowOf<typeof trackTable> {}
 /** What another payload tells of a track. */
 export type TrackPart = Told<TrackRecord>
 
-const record = row(trackTable)
+const trackRecord = record(trackTable)
 
 export const track = resource({
   name: 'track',
@@ -77,7 +77,7 @@ export const track = resource({
   route: 'GET /api/track/{id}',
   params: { cmId: path('id', trackId) },
   envelope: object,
-  read: record,
+  read: trackRecord,
   nothing: null,
   timeless: ['name', 'isrc', 'imageUrl'],
   repeats: ['cmId'],
