@@ -47,33 +47,38 @@ const isNone = (value: unknown): boolean =>
 const saysNone = ({ length }: JsonObject, inner: unknown): boolean =>
   inner === NO_MATCH || (typeof inner === 'string' && (length === -1 || length === '-1'))
 
-/** The members that have been seen to hold the rows, the documented one first; a platform's word too. */
-const HOLDERS = [/^data$/, /^obj$/, /^items$/, /^tracks$/, /^suggestions$/, /^plat[A-Z]$/]
+/** Other members that have been seen to hold the rows, where nothing else beside them could. */
+const HOLDERS = /^(items|tracks|plat[A-Z])$/
 
-const heldIn = (obj: JsonObject): unknown =>
-  HOLDERS.flatMap((holder) => Object.keys(obj).filter((name) => holder.test(name)))
-    .map((name) => obj[name])
-    .find((value) => value !== undefined)
+const heldIn = (obj: JsonObject, holders: RegExp): unknown => {
+  if ('data' in obj || 'obj' in obj) return obj.data ?? obj.obj ?? null
+  const [only, ...others] = Object.entries(obj).filter(([, value]) => typeof value === 'object')
+  return only !== undefined && others.length === 0 && holders.test(only[0]) ? only[1] : undefined
+}
 
 /**
  * Rows wherever this service and its clients' notes have them: bare, under `data`, or in another holder. What is
  * neither rows nor says that there are none is unknown.
  */
-const rowsOf = (obj: unknown): readonly unknown[] | undefined => {
+const rowsOf = (obj: unknown, holders: RegExp): readonly unknown[] | undefined => {
   const bare = listOf(obj)
   if (bare !== undefined) return bare
   if (isNone(obj)) return []
   if (!isObject(obj)) return undefined
-  const inner = heldIn(obj)
+  const inner = heldIn(obj, holders)
   return listOf(inner) ?? (isNone(inner) || saysNone(obj, inner) ? [] : undefined)
 }
 
-export const rowsEnvelope = (name: string, seal: Envelope['seal']): Envelope => ({
+export const rowsEnvelope = (
+  name: string,
+  seal: Envelope['seal'],
+  holders = HOLDERS,
+): Envelope => ({
   name,
   seal,
   open(body) {
     const { obj } = body
-    const rows = rowsOf(obj)
+    const rows = rowsOf(obj, holders)
     if (rows === undefined) return undefined
     const inner = isObject(obj) ? obj : {}
     return {

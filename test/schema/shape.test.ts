@@ -236,6 +236,15 @@ test.each([
   },
 )
 
+test.each([
+  ['buckets of a search', { tracks: [{ id: 1 }], artists: [{ id: 2 }] }],
+  ['a holder that nobody has seen', { records: [{ id: 1 }] }],
+  ['a text where rows are meant', { data: 'no rows' }],
+])('%s is no listing', async (_what, said) => {
+  const { data, codes } = await ask('{ festivals { nodes { name } } }', obj(said))
+  expect([data, codes]).toEqual([{ festivals: null }, ['UPSTREAM_BAD_RESPONSE']])
+})
+
 test('a number where a name is meant is no name', async () => {
   const { data, errors } = await ask(
     '{ track(cmId: 5) { artistNames artists { cmId } genres { name } } }',

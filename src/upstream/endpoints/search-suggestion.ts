@@ -28,7 +28,11 @@ const suggestion = row({
 export type SuggestionRow = NonNullable<ReturnType<typeof suggestion>>
 
 /** `obj` = { suggestions }, as clients have seen it, or the bare list that the specification speaks of. */
-const suggestionList = rowsEnvelope('{ suggestions }', (list) => ({ obj: { suggestions: list } }))
+const suggestionList = rowsEnvelope(
+  '{ suggestions }',
+  (list) => ({ obj: { suggestions: list } }),
+  /^suggestions$/,
+)
 
 const always: Kind = { ...bool, doc: 'true', check: (value) => (value === true ? true : undefined) }
 
