@@ -19,7 +19,7 @@ export const folderOf = (args: readonly string[]): string => {
   return values.dir
 }
 
-const OF_THE_SERVICE = ['the service', 'what outlives a process'] as const
+const OF_THE_SERVICE = ['the service', 'what outlives a process', 'many as one'] as const
 const BUDGETS = ['CREDITS_PER_DAY', 'CREDITS_PER_MONTH']
 
 /** Of what a process is told, nothing that is about a service. */
