@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../src/log.ts'
+import { openCollector } from '../support/collector.ts'
 import { buildGateway } from '../support/gateway-process.ts'
 import { openScript, type Scripted } from '../support/script.ts'
 
@@ -20,6 +21,7 @@ const SECRETS = [
   'router-hunter-5',
   KEY,
   'client-hunter-6',
+  'collector-hunter-7',
 ]
 const forms = (text: string) => [
   text,
@@ -63,9 +65,16 @@ const openHostile = async () => {
 }
 
 describe('what is written down', () => {
-  test('45, 48, 50: no log, no answer and no page of a process under failures holds a secret or a variable', async () => {
+  test('45, 48, 50: no log, no answer, no page, no metric and no trace of a process under failures holds a secret or a variable', async () => {
     const service = await openHostile()
+    const collector = await openCollector()
+    onTestFinished(async () => {
+      await collector.close()
+    })
     const gateway = await gateways.start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=collector-hunter-7',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=night',
       UPSTREAM_URL: service.url,
       UPSTREAM_REFRESH_TOKEN: 'seed-hunter-2',
       FEDERATION_SECRET: 'router-hunter-5',
@@ -93,7 +102,8 @@ describe('what is written down', () => {
     await post('{ credits { spent byOperation { name } } }')
     for (const path of ['/graphql', '/readyz', '/livez', '/nothing'])
       await note(await fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html' } }))
-    for (const path of ['/readyz', '/livez']) await note(await fetch(`${gateway.operator}${path}`))
+    for (const path of ['/readyz', '/livez', '/metrics', '/credits'])
+      await note(await fetch(`${gateway.operator}${path}`))
     gateway.signal('SIGTERM')
     expect(await gateway.exited).toBe(0)
     const asked = JSON.stringify([service.requests, service.tokens])
@@ -101,6 +111,14 @@ describe('what is written down', () => {
     for (const secret of ['seed-hunter-2', 'access-hunter-3']) expect(asked).toContain(secret)
     expect(leaks(gateway.told())).toEqual([])
     expect(leaks(told.join('\n'))).toEqual([])
+    // Spans went out by the standard variables, with the collector's own key and nobody else's.
+    expect(collector.requests[0]?.headers['x-collector-key']).toBe('collector-hunter-7')
+    expect(collector.resources[0]).toMatchObject({
+      'service.name': 'refrain',
+      'deployment.environment': 'night',
+    })
+    expect(collector.spans.length).toBeGreaterThan(60)
+    expect(leaks(collector.texts.join('\n'))).toEqual([])
   }, 90_000)
 
   test('45: the settings of a process are not in its title, nor in what it prints of them', async () => {
