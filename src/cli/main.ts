@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { openProgram, readProgram } from '../program.ts'
 import { USAGE as CACHE_USAGE, cacheCommand } from './cache.ts'
+import { USAGE as CLIENT_USAGE, clientCommand } from './client.ts'
 import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
 import { folderOf, USAGE as RECORDING_USAGE, withoutService } from './recording.ts'
 
@@ -24,7 +25,8 @@ try {
   else if (command === 'price') {
     const { code, text } = priceCommand(args)
     end(code, text)
-  } else end(2, `${PRICE_USAGE}\n\n${RECORDING_USAGE}\n\n${CACHE_USAGE}`)
+  } else if (command === 'client') end(0, clientCommand(args, process.env.CLIENTS_FILE))
+  else end(2, [PRICE_USAGE, CLIENT_USAGE, RECORDING_USAGE, CACHE_USAGE].join('\n\n'))
 } catch (failure) {
   end(2, failure instanceof Error ? failure.message : String(failure))
 }
