@@ -1,6 +1,8 @@
+import { type Entry, readClients } from './clients/client.ts'
 import { type Documents, readDocuments } from './documents.ts'
 import { codeOf } from './errors.ts'
 import {
+  address,
   baseUrl,
   billed,
   flag,
@@ -15,6 +17,7 @@ import {
   redisUrl,
   secrets,
   whole,
+  word,
   workers,
 } from './setting.ts'
 import { type Secret, secret } from './upstream/token/secret.ts'
@@ -26,6 +29,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Every setting, under its variable's name in camel case; undefined: not set and without a default. */
 export type Config = Readonly<ReturnType<typeof settings>>
+
+/** The clients of a file, and where it is. */
+export interface ClientsFile {
+  readonly entries: readonly Entry[]
+  toString(): string
+}
 
 /** A configuration, or everything that is wrong with it. */
 export type Reading =
@@ -82,6 +91,21 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
       const file = given(`${name}_FILE`)
       return file === undefined ? undefined : fromFile(`${name}_FILE`, file)
     },
+    clients(name: Variable): ClientsFile | undefined {
+      const file = given(name)?.trim()
+      const text = file === undefined ? undefined : textOf(name, file)
+      if (file === undefined || text === undefined) return undefined
+      try {
+        return {
+          entries: readClients(text, given('JWT_ISSUER') !== undefined),
+          toString: () => file,
+        }
+      } catch (failure) {
+        const why = failure instanceof Error ? failure.message : 'no reason given'
+        faults.push(`${name}: expected JSON with a list of clients, got ${why}`)
+        return undefined
+      }
+    },
     documents(name: Variable): Documents | undefined {
       const file = given(name)?.trim()
       const text = file === undefined ? undefined : textOf(name, file)
@@ -97,7 +121,8 @@ const createReader = (env: Environment, readFile: (path: string) => string) => {
   }
 }
 
-const settings = ({ read, optional, token, documents, given }: ReturnType<typeof createReader>) => {
+const settings = (reader: ReturnType<typeof createReader>) => {
+  const { read, optional, token, clients, documents, given } = reader
   const nodeEnv = given('NODE_ENV') ?? 'development'
   const production = nodeEnv === 'production'
   const sandbox = read('SANDBOX', flag, !production && given('UPSTREAM_URL') === undefined)
@@ -135,6 +160,10 @@ const settings = ({ read, optional, token, documents, given }: ReturnType<typeof
     graphiql: read('GRAPHIQL', flag, !production),
     introspection: read('INTROSPECTION', flag, !production),
     federationSecret: read('FEDERATION_SECRET', secrets, []),
+    clientsFile: clients('CLIENTS_FILE'),
+    jwtIssuer: optional('JWT_ISSUER', word),
+    jwtJwksUrl: optional('JWT_JWKS_URL', address),
+    jwtAudience: optional('JWT_AUDIENCE', word),
     documentsFile: documents('DOCUMENTS_FILE'),
     documentsOnly: read('DOCUMENTS_ONLY', flag, false),
     nodeInterface: read('NODE_INTERFACE', flag, true),
@@ -145,6 +174,8 @@ const settings = ({ read, optional, token, documents, given }: ReturnType<typeof
     logLevel: read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   }
 }
+
+const JWT = ['JWT_ISSUER', 'JWT_JWKS_URL', 'JWT_AUDIENCE'] as const
 
 const isExposed = (url: string) => {
   const { protocol, hostname } = new URL(url)
@@ -169,8 +200,15 @@ function* contradictions(config: Config, env: Environment, given: (name: Variabl
     yield 'UPSTREAM_REFRESH_TOKEN: expected the token of UPSTREAM_URL, here or in the file that UPSTREAM_REFRESH_TOKEN_FILE names, got neither'
   if (hasToken && hasFile)
     yield 'UPSTREAM_REFRESH_TOKEN_FILE: expected to be unset where UPSTREAM_REFRESH_TOKEN is set, got both'
-  if (!config.public && !isLoopback(config.host))
-    yield `HOST: expected a loopback address, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
+  const asksWho = given('CLIENTS_FILE') !== undefined || given('JWT_ISSUER') !== undefined
+  for (const name of JWT)
+    if (given(name) === undefined && JWT.some((other) => given(other) !== undefined))
+      yield `${name}: expected beside the others of ${JWT.join(', ')}, got none`
+  if (!config.public && !asksWho && !isLoopback(config.host))
+    yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
+  const bound = config.clientsFile?.entries.find(({ client }) => client.documentsOnly)
+  if (bound !== undefined && given('DOCUMENTS_FILE') === undefined)
+    yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound.client.name} is bound to them, got none`
   if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
     yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
   if (config.workers > 1 && given('REDIS_URL') === undefined)
@@ -179,6 +217,8 @@ function* contradictions(config: Config, env: Environment, given: (name: Variabl
     yield 'REDIS_URL: expected rediss:// with a password, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got less for another machine'
   if (config.port !== 0 && config.port === config.adminPort)
     yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
+  if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
+    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(config.jwtJwksUrl)}`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return
   if (isExposed(config.upstreamUrl))
     yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quoted(config.upstreamUrl)}`

@@ -1,3 +1,4 @@
+import { ANONYMOUS, type Client } from './clients/client.ts'
 import type { Budget } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
 import { Loaders } from './loaders/index.ts'
@@ -16,8 +17,7 @@ export interface OperationSettings {
   readonly budgets: readonly Budget[]
   /** Set where the operation's limit may bite. */
   readonly inTurn?: InTurn | undefined
-  /** Who asked; undefined where nobody known did. */
-  readonly client?: string | undefined
+  readonly client: Client
   /** Aborted when whoever asked leaves. */
   readonly signal?: Signal | undefined
 }
@@ -40,13 +40,15 @@ export const createContext = (
     since,
     served: createServed(),
     inTurn,
-    client,
+    client: client.name === ANONYMOUS ? undefined : client.name,
+    slots: client.slots,
+    isBarred: !client.premium,
     signal,
   }
   const staleParts: StalePart[] = []
   const toldStale = new Set<object>()
   const loaders = new Loaders(upstream, operation)
-  return { upstream, operation, staleParts, toldStale, loaders, budgets }
+  return { upstream, operation, staleParts, toldStale, loaders, budgets, client }
 }
 
 export type Context = ReturnType<typeof createContext>

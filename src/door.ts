@@ -1,12 +1,15 @@
 import { createYoga } from 'graphql-yoga'
+import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
+import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
-import { ANONYMOUS, createExecutions, type Follow } from './execution/execution.ts'
+import { createExecutions, type Follow } from './execution/execution.ts'
 import { createFace, type LongWay } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
+import { unknownClient, useClients } from './plugins/clients.ts'
 import { type Carried, useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
@@ -29,6 +32,10 @@ export interface DoorParts {
   readonly budgets: readonly Budget[]
   readonly log: Log
   readonly follow?: Follow | undefined
+  readonly roll: Roll
+  readonly tokens?: Tokens | undefined
+  /** Hears of each request that no client is known by. */
+  readonly turnedAway: () => void
   /** Bytes of finished answers, and of what operations were found to need. */
   readonly finishedBytes: number
   readonly draftBytes: number
@@ -36,25 +43,38 @@ export interface DoorParts {
 
 /** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
 export const createDoor = (config: Config, parts: DoorParts) => {
-  const { upstream, budgets, log, follow } = parts
+  const { upstream, budgets, log, follow, roll, tokens } = parts
   const schema = createSubgraph(config)
   const router = createRouter(config.federationSecret)
-  const trust = createTrust(
-    config.documentsFile?.byHash ?? new Map(),
-    (headers) => config.documentsOnly && !router.sent(headers),
-  )
+  const callers = createCallers({
+    roll,
+    tokens,
+    isOpen: config.clientsFile === undefined && tokens === undefined,
+    isRouter: router.sent,
+  })
+  const callerOf = (headers: RequestHeaders) => {
+    const caller = callers.of(headers)
+    if (caller === undefined) throw unknownClient()
+    return caller
+  }
+  const trust = createTrust(config.documentsFile?.byHash ?? new Map(), (headers) => {
+    const { client, isRouter } = callerOf(headers)
+    if (isRouter) return { documentsOnly: false }
+    return config.documentsOnly ? { ...client, documentsOnly: true } : client
+  })
   const executions = createExecutions({
     upstream,
     plans: createPlans(schema, upstream, parts.draftBytes),
     budgets,
     follow,
     ...config,
-    clientOf: (headers) => (router.sent(headers) ? 'router' : ANONYMOUS),
+    callerOf,
   })
   const parsed = createParsed()
   const yoga = createYoga<Carried>({
     schema,
     plugins: [
+      useClients(callers, parts.turnedAway),
       useForm(),
       useDocuments(trust),
       useBounds(),
@@ -108,6 +128,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     schema,
     finished,
     longWay,
+    callerOf: callers.of,
     textOf: trust.find,
     documentOf: parsed.validOf,
     isClosed: router.isClosed,

@@ -24,6 +24,8 @@ export interface ErrorFacts {
   readonly credits?: number
   /** The GraphQL argument at fault. */
   readonly argument?: string
+  /** Whose own limit it is, where it is not the limit of all; for our own use, not told. */
+  readonly client?: string | undefined
   /** Status of the service's answer; for our own use, not told. */
   readonly status?: number
 }

@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createFileBoard } from './board/file.ts'
 import { createMemoryBoard } from './board/memory.ts'
 import { createRedisBoard } from './board/redis.ts'
+import { readClients } from './clients/client.ts'
+import { createRoll } from './clients/roll.ts'
+import { createStrangers } from './clients/strangers.ts'
+import { createTokens } from './clients/token.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
@@ -12,7 +16,7 @@ import type { Period } from './credits/period.ts'
 import { createTallies } from './credits/tally.ts'
 import { createDoor } from './door.ts'
 import { createLoad, type Strain } from './load.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createLink, type Link } from './redis/link.ts'
 import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
@@ -25,9 +29,10 @@ import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
 import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
-import { watchSeed } from './upstream/token/watch.ts'
+import { secret } from './upstream/token/secret.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
+import { watch } from './watch.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Shares of the memory beside the answers': finished ones, what rows tell of other things, and what operations need. */
@@ -59,6 +64,15 @@ const boardOf = ({ stateDir }: Config, redis: Link | undefined) => {
   return stateDir === undefined ? createMemoryBoard() : createFileBoard(stateDir)
 }
 
+const tokensOf = ({ jwtIssuer, jwtJwksUrl, jwtAudience }: Config, clock: Clock, log: Log) =>
+  jwtIssuer === undefined || jwtJwksUrl === undefined || jwtAudience === undefined
+    ? undefined
+    : createTokens(
+        { issuer: jwtIssuer, jwksUrl: jwtJwksUrl, audience: jwtAudience },
+        clock,
+        log.warn,
+      )
+
 /** The gateway, wired but not listening. `baseUrl` is the service, or the sandbox in its place. */
 export const createGateway = (
   config: Config,
@@ -84,12 +98,17 @@ export const createGateway = (
       ? createTallies(board, log.warn)
       : createFleetTallies(redis, { replicas, warn: log.warn })
   const book = createBook(now)
-  const budgetOf = (period: Period, limit: number | undefined) =>
-    limit === undefined ? [] : [createBudget(period, limit, tallies, now)]
-  const budgets = [
-    ...budgetOf('DAY', config.creditsPerDay),
-    ...budgetOf('MONTH', config.creditsPerMonth),
-  ]
+  const budgetOf = (period: Period, limit: number, client?: string) =>
+    createBudget(period, limit, tallies, now, client)
+  const ofAll = (period: Period, limit: number | undefined) =>
+    limit === undefined ? [] : [budgetOf(period, limit)]
+  const budgets = [...ofAll('DAY', config.creditsPerDay), ...ofAll('MONTH', config.creditsPerMonth)]
+  const roll = createRoll(config.clientsFile?.entries ?? [], {
+    read: (text) => readClients(text, config.jwtIssuer !== undefined),
+    budgetOf,
+    say: log,
+  })
+  const strangers = createStrangers(now, log.warn)
   const background = createLedger({ book, purses: budgets })
   const transport = createTransport(
     {
@@ -112,7 +131,9 @@ export const createGateway = (
     },
   )
   const seedFile = config.upstreamRefreshTokenFile
-  let seedWatch: ReturnType<typeof watchSeed> | undefined
+  const looks: ReturnType<typeof watch>[] = []
+  const watchFile = (file: string, take: (text: string) => Promise<void>) =>
+    looks.push(watch(() => readFile(file, 'utf8'), take, clock))
   const bytes = config.cacheMaxMb * MEGABYTE
   const shelf = createMemoryShelf(bytes * (1 - SHARES.finished - SHARES.facts - SHARES.drafts))
   const openDisk = (): Disk | undefined => {
@@ -141,15 +162,22 @@ export const createGateway = (
   const { finished, ...door } = createDoor(config, {
     upstream,
     budgets,
+    roll,
+    tokens: tokensOf(config, clock, log),
     log,
     finishedBytes: Math.ceil(bytes * SHARES.finished),
     draftBytes: Math.ceil(bytes * SHARES.drafts),
     follow: tracing?.follow,
+    turnedAway: strangers.note,
   })
   return {
     ...door,
     upstream,
     budgets,
+    /** Those of clients, as they are at the moment. */
+    get clientBudgets() {
+      return roll.budgets
+    },
     transport,
     load,
     log,
@@ -171,6 +199,7 @@ export const createGateway = (
       problem: transport.token.problem ?? null,
       load: load.level,
       operations: load.operations,
+      strangers: strangers.count,
       pausedUntil:
         transport.gate.pausedUntil > now()
           ? new Date(transport.gate.pausedUntil).toISOString()
@@ -186,16 +215,21 @@ export const createGateway = (
       await redis?.open()
       for (const budget of budgets) await budget.open()
       redis?.onUp(() => void transport.restore())
+      await roll.open()
+      if (looks.length > 0) return
+      const { clientsFile } = config
+      if (clientsFile !== undefined) watchFile(`${clientsFile}`, roll.reread)
       if (seedFile !== undefined)
-        seedWatch ??= watchSeed(() => readFile(seedFile, 'utf8'), transport.token, clock)
+        watchFile(seedFile, (text) => transport.token.reseed(secret(text)))
     },
     async close() {
-      seedWatch?.close()
+      for (const { close } of looks.splice(0)) close()
       load.close()
       await transport.close()
       if (transport.token.unsaved)
         log.error('The newest refresh token could not be saved, and is lost with this process')
       for (const budget of budgets) await budget.close()
+      await roll.close()
       await disk?.close()
       await tracing?.close()
       await redis?.close()

@@ -96,6 +96,23 @@ export const workers: Kind<number> = {
   read: (text) => (text === 'auto' ? availableParallelism() : whole(1, 256).read(text)),
 }
 
+/** An address that something is fetched from. */
+export const address: Kind<string> = {
+  expected: 'an http or https URL without user and password',
+  read(text) {
+    const url = urlOf(text)
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+    return url.username === '' && url.password === '' ? url.href : undefined
+  },
+  show: (text) => text.replace(/^.*@/, '[secret]@'),
+}
+
+/** A name that somebody else chose. */
+export const word: Kind<string> = {
+  expected: 'up to 1,000 characters without whitespace',
+  read: (text) => (/^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined),
+}
+
 const exactOrigin = (text: string) => {
   const url = urlOf(text)
   return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text

@@ -28,13 +28,24 @@ export const VARIABLES = {
   },
   'who asks': {
     PORT: { initial: '4000', doc: 'where GraphQL listens, path `/graphql`; 0 takes any free port' },
-    HOST: { initial: '127.0.0.1', doc: 'the address for it; off loopback only with `PUBLIC=1`' },
+    HOST: {
+      initial: '127.0.0.1',
+      doc: 'the address for it; off loopback only with `CLIENTS_FILE`, `JWT_ISSUER` or `PUBLIC=1`',
+    },
     PUBLIC: { initial: '0', doc: '1: whoever reaches the port may spend your credits' },
     ADMIN_PORT: {
       initial: '4001',
       doc: "the operator's own port: `/credits`, a page of what is spent and saved, when, by whom and for what, with budgets and their forecast (JSON for who does not ask for HTML); `/metrics` for Prometheus; `/livez`, and `/readyz` with the state of token, load, pauses, requests and budgets; on `PORT` both answer without details",
     },
     ADMIN_HOST: { initial: '127.0.0.1', doc: 'the address for it' },
+    CLIENTS_FILE: {
+      doc: 'JSON of clients with the hashes of their keys, as `refrain client add` writes it: whoever sends none of these keys is refused; watched, a change is taken over within seconds',
+    },
+    JWT_ISSUER: {
+      doc: 'clients by a token of this issuer, as its `iss` has it, instead of by a key or beside keys; `CLIENTS_FILE` then says what they may, by name',
+    },
+    JWT_JWKS_URL: { doc: "where the issuer's public keys are" },
+    JWT_AUDIENCE: { doc: 'what `aud` of such a token must be or hold' },
     CORS_ORIGINS: { doc: 'exact origins whose pages may ask, comma-separated' },
     GRAPHIQL: { unset: '1, in production 0', doc: 'the explorer page' },
     INTROSPECTION: { unset: '1, in production 0', doc: 'whether clients may ask for the schema' },

@@ -26,7 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/upstream/endpoints/'],
   ['src/upstream/'],
   ['src/config.ts', 'src/clock.ts', 'src/load.ts', 'src/log.ts'],
-  ['src/documents.ts', 'src/setting.ts', 'src/variable.ts'],
+  ['src/clients/', 'src/documents.ts', 'src/setting.ts', 'src/variable.ts', 'src/watch.ts'],
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],
   ['src/redis/'],

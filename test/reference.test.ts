@@ -60,7 +60,7 @@ describe('docs/reference.md', () => {
     ].map(([, name = '']) => name)
 
   it('names each request header that is read, and none that is not', () => {
-    const sources = ['src/server', 'src/plugins', 'src/execution']
+    const sources = ['src/server', 'src/plugins', 'src/execution', 'src/clients']
       .flatMap((folder) =>
         readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
           join(folder, name),
@@ -104,8 +104,11 @@ describe('docs/reference.md', () => {
     const told = named(answers)
     const untold = [...sent].filter((name) => !told.has(name) && !OF_THE_CONNECTION.includes(name))
     expect(untold).toEqual([])
-    // Sent under strain only; those of a page only where it is built.
+    // Sent under strain only, and to strangers; those of a page only where it is built.
     const expected = named(answers.replaceAll(/^.* of a page.*$/gm, ''))
-    expect([...expected].filter((name) => !sent.has(name ?? ''))).toEqual(['retry-after'])
+    expect([...expected].filter((name) => !sent.has(name ?? ''))).toEqual([
+      'retry-after',
+      'www-authenticate',
+    ])
   })
 })

@@ -39,9 +39,12 @@ const REQUEST = [
   ],
   [
     'Authorization',
-    '`Bearer` with `FEDERATION_SECRET`: opens `_service` and `_entities`, where that is set',
+    '`Bearer` with the key of a client, where `CLIENTS_FILE` is set; with `FEDERATION_SECRET`, where that is set, it opens `_service` and `_entities`',
   ],
-  ['X-Api-Key', 'no key is asked for yet; a page of an allowed origin may send it with a GET'],
+  [
+    'X-Api-Key',
+    'the key of a client, instead; beside the secret of a router, the client on whose behalf it asks',
+  ],
   [
     'X-Request-Id',
     'names the request, in its answer and its errors: up to 64 letters, digits and `_.:-`; one is made up where none is sent',
@@ -66,13 +69,14 @@ const RESPONSE = [
   ['Age', 'seconds since the oldest part of the answer was bought'],
   [
     'Cache-Control',
-    '`max-age` until the part whose life ends first; `no-store` where the answer has errors, or holds for this moment only',
+    '`max-age` until the part whose life ends first, `private` where a client was known by its key; `no-store` where the answer has errors, or holds for this moment only',
   ],
   [
     'Cache-Status',
     'RFC 9211: `hit` where all was held, with its `ttl`; `fwd=` and why where something was sent for',
   ],
   ['Retry-After', 'of a 503: seconds after which the same may succeed'],
+  ['WWW-Authenticate', 'of a 401: `Bearer`'],
   ['Allow', 'of a 405: the method to use'],
   ['Location', 'of `/`: where the explorer is'],
   ['Access-Control-Allow-Origin', 'the origin that asked, where it is one of `CORS_ORIGINS`'],

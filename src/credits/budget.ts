@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { GatewayError } from '../errors.ts'
 import { nextSpan, type Period, spanStart } from './period.ts'
 import type { Purse, Receipt } from './purse.ts'
@@ -7,6 +8,8 @@ import type { Tallies } from './tally.ts'
 export interface Budget extends Purse {
   charge(credits: number): Promise<Receipt>
   readonly period: Period
+  /** Whose it is; undefined for that of the whole deployment. */
+  readonly client?: string | undefined
   readonly limit: number
   /** As far as this process has seen. */
   readonly remaining: number
@@ -21,21 +24,29 @@ export interface Budget extends Purse {
 /** Before this share of a span its pace says little. */
 const EARLY = 0.1
 
-/** A budget counted under its period's name. */
+/** Boards take plain words for names, and clients may be called otherwise. */
+const nameOf = (period: Period, client: string | undefined): string => {
+  const all = `budget-${period.toLowerCase()}`
+  if (client === undefined) return all
+  return `${all}-${createHash('sha256').update(client).digest('hex').slice(0, 32)}`
+}
+
+/** A budget counted under its period's name and its client's. */
 export const createBudget = (
   period: Period,
   limit: number,
   tallies: Tallies,
   now: () => number,
+  client?: string,
 ): Budget => {
   const begin = () => spanStart(period, now())
   const next = () => nextSpan(period, now())
-  const name = `budget-${period.toLowerCase()}`
-  const tally = tallies({ name, limit, begin, next })
+  const tally = tallies({ name: nameOf(period, client), limit, begin, next })
   const remaining = (): number => Math.max(0, limit - tally.taken)
 
   return {
     period,
+    client,
     limit,
     get remaining() {
       return remaining()
@@ -53,7 +64,7 @@ export const createBudget = (
       throw new GatewayError(
         'CREDIT_BUDGET_EXHAUSTED',
         `this would cost ${credits}, and ${remaining()} of ${limit} credits are left until ${new Date(next()).toISOString()}`,
-        { credits, retryAfter: Math.ceil((next() - now()) / 1000) },
+        { credits, client, retryAfter: Math.ceil((next() - now()) / 1000) },
       )
     },
     open: () => tally.open(),

@@ -1,4 +1,6 @@
 import { type DocumentNode, getOperationAST } from 'graphql'
+import type { Caller, RequestHeaders } from '../clients/caller.ts'
+import { ANONYMOUS, type Client } from '../clients/client.ts'
 import { type Context, createContext, type StalePart } from '../context.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { createLedger, type Figures } from '../credits/ledger.ts'
@@ -10,13 +12,8 @@ import type { Signal } from '../signal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Source } from '../upstream/served.ts'
 import { createTurns } from '../upstream/turn.ts'
-import { freshnessHeaders } from './freshness.ts'
+import { audienceOf, freshnessHeaders } from './freshness.ts'
 import { type Wish, wishOf } from './wish.ts'
-
-/** The headers of a request, by their names in lower case. */
-export interface RequestHeaders {
-  get(name: string): string | null
-}
 
 /** What a client sent, its document parsed and validated. */
 export interface Asked {
@@ -62,16 +59,15 @@ export interface ExecutionParts {
 
   readonly upstream: Upstream
   readonly plans: Plans
+  /** Of all clients together. */
   readonly budgets: readonly Budget[]
   /** Who sent a request. */
-  clientOf(headers: RequestHeaders): string
+  callerOf(headers: RequestHeaders): Caller
   readonly creditsPerOperation: number
   readonly operationTimeoutMs: number
 }
 
-/** Operations and clients without a name. */
-export const ANONYMOUS = 'anonymous'
-
+const limitless = Number.POSITIVE_INFINITY
 const MOST_NODES = 20_000
 const MOST_REPRESENTATIONS = 1000
 
@@ -126,21 +122,32 @@ const checkPrice = ({ min }: CreditPlan, limit: number): void => {
   )
 }
 
+/** Refuses prices to who is not told any. */
+const checkReport = ({ plan }: Wish, { reports }: Client): void => {
+  if (reports || plan === 'off') return
+  throw new GatewayError('FORBIDDEN', 'X-Credits-Plan: this client is told no costs')
+}
+
 /** Prices operations before they run, refuses them over their limits, and tells afterwards what they cost. */
 export const createExecutions = ({
   upstream,
   plans,
-  budgets,
-  clientOf,
+  budgets: ofAll,
+  callerOf,
   creditsPerOperation,
   operationTimeoutMs,
   follow,
 }: ExecutionParts) => {
-  const open = (wish: Wish, planned: Planned | undefined, { headers, signal }: Asked) => {
-    const limit = Math.min(creditsPerOperation, wish.limit)
+  const open = (
+    wish: Wish,
+    planned: Planned | undefined,
+    { client, budgets: ofClient }: Caller,
+    signal: Asked['signal'],
+  ) => {
+    const limit = Math.min(creditsPerOperation, client.creditsPerOperation ?? limitless, wish.limit)
     const operation = planned?.operation.name?.value ?? ANONYMOUS
-    const client = clientOf(headers)
-    const labels = { operation, client }
+    const labels = { operation, client: client.name }
+    const budgets = [...ofClient, ...ofAll]
     const ledger = createLedger({
       book: upstream.book,
       purses: [createAllowance(limit), ...budgets],
@@ -152,7 +159,7 @@ export const createExecutions = ({
       // Where nothing newer can be had, no age is too great.
       directives: upstream.isClosed ? { onlyIfCached: true } : wish.directives,
       budgets,
-      client: client === ANONYMOUS ? undefined : client,
+      client,
       signal,
     }
     const before = createContext(upstream, own)
@@ -170,11 +177,15 @@ export const createExecutions = ({
     const { document, operationName, variables, headers } = asked
     const operation = getOperationAST(document, operationName)
     if (!operation) return undefined
-    const wish = wishOf(headers, operation, variables)
+    const caller = callerOf(headers)
+    const { reports } = caller.client
+    const asWished = wishOf(headers, operation, variables)
+    checkReport(asWished, caller.client)
+    const wish: Wish = reports ? asWished : { ...asWished, report: 'off' }
     const planned = plans(document, operationName, variables)
-    const { context, plan, labels } = open(wish, planned, asked)
-    const { operation: caller, staleParts } = context
-    const { ledger, served } = caller
+    const { context, plan, labels } = open(wish, planned, caller, asked.signal)
+    const { operation: run, staleParts, budgets } = context
+    const { ledger, served } = run
     const end = follow?.({ labels, headers, ledger, sources: served.sources })
     return {
       wish,
@@ -182,13 +193,13 @@ export const createExecutions = ({
       plan,
       labels,
       finish(isWhole) {
-        if (isWhole) planned?.learn(caller)
+        if (isWhole) planned?.learn(run)
         end?.(isWhole)
         return {
-          headers: freshnessHeaders(caller.served, isWhole),
+          headers: freshnessHeaders(run.served, isWhole, audienceOf(caller.client)),
           extensions: {
             ...(wish.report !== 'off' && {
-              credits: creditReport(caller.ledger, budgets, wish, staleParts),
+              credits: creditReport(run.ledger, budgets, wish, staleParts),
             }),
             ...(wish.plan === 'report' && plan && { creditPlan: plan }),
           },

@@ -1,16 +1,11 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
-import {
-  creditReport,
-  type Execution,
-  type ExecutionParts,
-  type Executions,
-  type RequestHeaders,
-} from './execution.ts'
+import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
 import type { Finished, FinishedAnswers } from './finished.ts'
-import { freshnessHeaders } from './freshness.ts'
+import { audienceOf, freshnessHeaders } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
 
 /** A POST with JSON in it, read whole. */
@@ -41,6 +36,8 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
   readonly schema: GraphQLSchema
   readonly finished: FinishedAnswers
   readonly longWay: LongWay
+  /** Who asks; undefined for nobody that is known, or not yet. */
+  callerOf(headers: RequestHeaders): Caller | undefined
   /** The document that is asked for, where whoever asks is answered it; undefined is not yet a refusal. */
   textOf(params: Params, headers: RequestHeaders): string | undefined
   /** The document of a text that was found valid before. */
@@ -51,14 +48,7 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
 
 /** Request headers that decide how an answer is dressed, and those that decide what is in it. */
 const DRESSING = ['accept', 'origin']
-const VARYING = [
-  ...DRESSING,
-  'authorization',
-  'x-api-key',
-  'cache-control',
-  'x-credits-limit',
-  'x-credits-report',
-]
+const VARYING = [...DRESSING, 'cache-control', 'x-credits-limit', 'x-credits-report']
 const JSON_ANSWER = /^application\/(graphql-response\+)?json\b/
 /** Headers that are told anew with each answer. */
 const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length'])
@@ -91,6 +81,7 @@ export const createFace = ({
   schema,
   finished,
   longWay,
+  callerOf,
   textOf,
   documentOf,
   isClosed,
@@ -105,7 +96,12 @@ export const createFace = ({
     return reply
   }
 
-  const again = (headers: RequestHeaders, dress: Reply['headers'], kept: Finished): Reply => {
+  const again = (
+    headers: RequestHeaders,
+    dress: Reply['headers'],
+    kept: Finished,
+    { client, budgets: own }: Caller,
+  ): Reply => {
     follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
     for (const { endpoint, state, credits } of kept.figures.entries)
       if (state !== 'sent') upstream.book.note({ credits, saving: state, endpoint, ...kept.labels })
@@ -113,10 +109,12 @@ export const createFace = ({
     const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
     return {
       status: 200,
-      headers: { ...dress, ...freshnessHeaders(served, true) },
+      headers: { ...dress, ...freshnessHeaders(served, true, audienceOf(client)) },
       body: closed(
         kept.data,
-        kept.report === 'off' ? {} : { credits: creditReport(kept.figures, budgets, kept) },
+        kept.report === 'off'
+          ? {}
+          : { credits: creditReport(kept.figures, [...own, ...budgets], kept) },
       ),
     }
   }
@@ -169,8 +167,13 @@ export const createFace = ({
     const dress = dresses.get(written(posted.headers, DRESSING))
     if (dress === undefined || posted.headers.get('x-credits-plan') !== null)
       return theLongWay(posted)
-    const key = `${written(posted.headers, VARYING)}\n${posted.body}`
+    const caller = callerOf(posted.headers)
+    if (caller === undefined) return theLongWay(posted)
+    // What a client may ask is in its mark: no answer is another's, or that of its earlier rights.
+    const key = `${caller.mark}\n${caller.isRouter}\n${written(posted.headers, VARYING)}\n${posted.body}`
     const kept = finished.get(key)
-    return kept === undefined ? once(posted, key, dress) : again(posted.headers, dress, kept)
+    return kept === undefined
+      ? once(posted, key, dress)
+      : again(posted.headers, dress, kept, caller)
   }
 }

@@ -1,3 +1,4 @@
+import { ANONYMOUS, type Client, ROUTER } from '../clients/client.ts'
 import type { Served, Source } from '../upstream/served.ts'
 
 const DAY = 86_400
@@ -16,6 +17,14 @@ const forwardOf = (sources: ReadonlySet<Source>): string | undefined => {
   return reason === 'expired' ? 'stale' : reason
 }
 
+/** Who may keep an answer and is told how old it is: all, whoever asked, or nobody. */
+export type Audience = 'public' | 'private' | 'none'
+
+export const audienceOf = ({ name, reports }: Client): Audience => {
+  if (!reports) return 'none'
+  return name === ANONYMOUS || name === ROUTER ? 'public' : 'private'
+}
+
 /**
  * `Age`, `Cache-Control` and `Cache-Status` (RFC 9211) of an answer: as old as its oldest part, good as long as the one
  * whose life ends first. An answer with errors, or made of nothing that is kept, is not to be kept either.
@@ -23,14 +32,16 @@ const forwardOf = (sources: ReadonlySet<Source>): string | undefined => {
 export const freshnessHeaders = (
   { oldest, remaining, sources }: Pick<Served, 'oldest' | 'remaining' | 'sources'>,
   isWhole: boolean,
+  audience: Audience,
 ): Record<string, string> => {
-  if (oldest === undefined || remaining === undefined) return { 'cache-control': 'no-store' }
+  if (audience === 'none' || oldest === undefined || remaining === undefined)
+    return { 'cache-control': 'no-store' }
   const life = Math.min(inSeconds(remaining), 365 * DAY)
   const forward = forwardOf(sources)
   return {
     age: String(inSeconds(oldest)),
     'cache-control':
-      isWhole && life > 0 ? `public, max-age=${inSeconds(oldest) + life}` : 'no-store',
+      isWhole && life > 0 ? `${audience}, max-age=${inSeconds(oldest) + life}` : 'no-store',
     'cache-status':
       forward === undefined ? `refrain; hit; ttl=${life}` : `refrain; fwd=${forward}; stored`,
   }

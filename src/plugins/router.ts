@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type DocumentNode, visit } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
+import { bearerOf, type RequestHeaders } from '../clients/caller.ts'
 import { GatewayError } from '../errors.ts'
-import type { RequestHeaders } from '../execution/execution.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import { refusal } from './errors.ts'
 
@@ -25,8 +25,7 @@ export const createRouter = (secrets: readonly Secret[]) => {
   const digests = secrets.map((secret) => digest(secret.reveal()))
   const seen = new WeakMap<DocumentNode, boolean>()
   const sent = (headers: RequestHeaders): boolean => {
-    const header = digests.length === 0 ? null : headers.get('authorization')
-    const [, bearer] = /^Bearer +(\S+)$/i.exec(header ?? '') ?? []
+    const bearer = digests.length === 0 ? undefined : bearerOf(headers)
     if (bearer === undefined) return false
     const given = digest(bearer)
     return digests.some((known) => timingSafeEqual(known, given))

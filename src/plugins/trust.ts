@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import type { RequestHeaders } from '../execution/execution.ts'
+import type { RequestHeaders } from '../clients/caller.ts'
+import type { Client } from '../clients/client.ts'
+import { bareHash } from '../documents.ts'
 import type { Params } from '../execution/params.ts'
 
 const MOST_KEPT = 1000
 const MOST_KEPT_CHARACTERS = 4_000_000
 
-/** Which documents are answered to whom: `trusted` ones to all, and nothing else to those who are bound to them. */
+/** Which documents are answered to whom: nothing but `trusted` ones, or some of them, to those who are bound to them. */
 export const createTrust = (
   trusted: ReadonlyMap<string, string>,
-  isBound: (headers: RequestHeaders) => boolean,
+  boundOf: (headers: RequestHeaders) => Pick<Client, 'documentsOnly' | 'documents'>,
 ) => {
   const texts = new Set(trusted.values())
   const sent = new LRUCache<string, string>({
@@ -16,7 +18,12 @@ export const createTrust = (
     maxSize: MOST_KEPT_CHARACTERS,
     sizeCalculation: (document) => document.length || 1,
   })
-  const isOpen = (text: string, headers: RequestHeaders) => texts.has(text) || !isBound(headers)
+  const isOpen = (text: string, headers: RequestHeaders): boolean => {
+    const { documentsOnly, documents } = boundOf(headers)
+    if (!documentsOnly) return true
+    if (documents === undefined) return texts.has(text)
+    return documents.some((hash) => trusted.get(bareHash(hash)) === text)
+  }
   return {
     /** Whether a document is answered to whoever sent it. */
     isOpen,

@@ -1,9 +1,12 @@
+import { ANONYMOUS, type Client, ROUTER } from '../clients/client.ts'
 import type { Book, Use } from '../credits/book.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { exhaustion } from '../credits/forecast.ts'
+import { GatewayError } from '../errors.ts'
 import { builder } from './builder.ts'
 
 interface CreditsSource {
+  readonly client: Client
   readonly book: Book
   readonly budgets: readonly Budget[]
   readonly now: number
@@ -68,11 +71,11 @@ const CreditBudget = builder.objectRef<Budget>('CreditBudget').implement({
       type: CreditBudgetScope,
       nullable: false,
       description: 'Whose.',
-      resolve: () => 'DEPLOYMENT' as const,
+      resolve: ({ client }) => (client === undefined ? 'DEPLOYMENT' : 'CLIENT'),
     }),
     client: t.string({
       description: 'Name of the client, for its own budget; else null.',
-      resolve: () => null,
+      resolve: ({ client }) => client,
     }),
     period: t.expose('period', {
       type: CreditPeriod,
@@ -201,7 +204,10 @@ const Credits = builder.objectRef<CreditsSource>('Credits').implement({
       type: [CreditUse],
       nullable: false,
       description: 'By client, greatest spender first; a client with a key sees itself only.',
-      resolve: ({ book }) => book.byClient,
+      resolve: ({ book, client: { name } }) =>
+        [ANONYMOUS, ROUTER].includes(name)
+          ? book.byClient
+          : book.byClient.filter((use) => use.name === name),
     }),
   }),
 })
@@ -212,9 +218,10 @@ builder.queryField('credits', (t) =>
     nullable: false,
     description: 'What this deployment spent and saved; costs nothing.',
     extensions: { directives: { inaccessible: {} } },
-    resolve: (_query, _args, { upstream, budgets, operation }) => {
+    resolve: (_query, _args, { upstream, budgets, client, operation }) => {
+      if (!client.reports) throw new GatewayError('FORBIDDEN', 'this client is told no costs')
       operation.served.noteMomentary()
-      return { book: upstream.book, budgets, now: upstream.clock.now() }
+      return { client, book: upstream.book, budgets, now: upstream.clock.now() }
     },
   }),
 )

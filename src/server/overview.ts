@@ -7,7 +7,7 @@ const iso = (moment: number): string => new Date(moment).toISOString()
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
 
 /** What an operator wants to know at a glance; nothing in it is secret, and telling it costs nothing. */
-export const overviewOf = ({ upstream, budgets, health }: Gateway) => {
+export const overviewOf = ({ upstream, budgets, clientBudgets, health }: Gateway) => {
   const { book, drift, clock } = upstream
   const now = clock.now()
   return {
@@ -23,11 +23,12 @@ export const overviewOf = ({ upstream, budgets, health }: Gateway) => {
     byEndpoint: book.byEndpoint,
     byOperation: book.byOperation,
     byClient: book.byClient,
-    budgets: tightestFirst(budgets).map((budget) => {
-      const { period, limit, remaining, resetsAt } = budget
+    budgets: tightestFirst([...budgets, ...clientBudgets]).map((budget) => {
+      const { period, client = null, limit, remaining, resetsAt } = budget
       const endsAt = exhaustion(budget, book, now)
       return {
         period,
+        client,
         limit,
         remaining,
         resetsAt: iso(resetsAt),

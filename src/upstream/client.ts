@@ -12,7 +12,7 @@ import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import { createPatience, departed } from './patience.ts'
-import { isFinal } from './refusal.ts'
+import { barred, isBarredFrom, isFinal } from './refusal.ts'
 import { type Request, wordsOf } from './request.ts'
 import type { Source, StaleReason } from './served.ts'
 import type { Clock, Send } from './transport/send.ts'
@@ -121,6 +121,8 @@ export const createUpstream = ({
     serves(known, operation)
 
   const state = (request: Request, operation: Operation): HeldState => {
+    // Nothing is sent for it: the refusal is at hand.
+    if (isBarredFrom(request, operation)) return 'hit'
     const known = holdings.stands(request)
     if (known !== undefined && serves(known, operation)) return 'hit'
     if (fleet.has(request.key)) return 'pending'
@@ -214,6 +216,7 @@ export const createUpstream = ({
     const { saving } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
+    if (isBarredFrom(request, operation)) throw barred(request)
     const known = holdings.find(request)
     const fresh = takeHeld(request, operation, known, saving)
     if (fresh !== undefined) return fresh
@@ -260,7 +263,9 @@ export const createUpstream = ({
     drift,
     book,
     take: (request, operation, saving) =>
-      takeHeld(request, operation, holdings.find(request), saving),
+      isBarredFrom(request, operation)
+        ? undefined
+        : takeHeld(request, operation, holdings.find(request), saving),
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',

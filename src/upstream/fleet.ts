@@ -48,11 +48,14 @@ const OF_THE_STARTER: ReadonlySet<ErrorCode> = new Set([
 
 /** Failures of the one who asked first, not of the service: whoever joined may fare better. What was sent was paid for. */
 export const isOfItsStarter = (error: GatewayError): boolean =>
-  OF_THE_STARTER.has(error.code) && !(error instanceof WireFault && error.sent)
+  (OF_THE_STARTER.has(error.code) || error.facts.client !== undefined) &&
+  !(error instanceof WireFault && error.sent)
 
 /** Failures of the one who asked, or of one who left, tell nothing of what is held. */
-const isToldBy = ({ code }: GatewayError, { signal }: Caller): boolean =>
-  code !== 'CREDIT_LIMIT_EXCEEDED' && !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
+const isToldBy = ({ code, facts }: GatewayError, { signal }: Caller): boolean =>
+  code !== 'CREDIT_LIMIT_EXCEEDED' &&
+  facts.client === undefined &&
+  !(code === 'TIMEOUT' && signal?.reason instanceof Departure)
 
 /** Longer than any answer is of use. */
 const LONGEST_LIFE = days(30)

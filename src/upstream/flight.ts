@@ -17,7 +17,7 @@ export type Errand = Pick<Caller, 'purpose' | 'hasStandIn' | 'reads'>
 
 /** Sends for an answer on behalf of an operation and of all that join it. */
 export const createFlight = <V>(
-  { ledger, client, deadline }: Operation,
+  { ledger, client, slots, deadline }: Operation,
   errand: Errand,
   patience: Patience,
   fly: (caller: Caller) => Promise<Answer<V>>,
@@ -25,7 +25,7 @@ export const createFlight = <V>(
   const off = createController()
   let waiting = 0
   let hasLanded = false
-  const caller = { ...errand, ledger, client, signal: off.signal, isKept: true, deadline }
+  const caller = { ...errand, ledger, client, slots, signal: off.signal, isKept: true, deadline }
   const landed = fly(caller)
   // Those who wait hear of a failure; where all have left, nobody has to.
   const land = () => {

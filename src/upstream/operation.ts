@@ -9,6 +9,8 @@ export interface Operation extends Caller {
   /** Moment at which it began. */
   readonly since: number
   readonly served: Served
+  /** Whether who asks is given nothing that costs two credits, held or not. */
+  readonly isBarred?: boolean
   /** Set where the operation's limit may bite. */
   readonly inTurn?: InTurn | undefined
 }

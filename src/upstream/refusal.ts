@@ -2,6 +2,7 @@ import { type ErrorCode, GatewayError } from '../errors.ts'
 import type { Answer, Standing } from './answer.ts'
 import { minutes, seconds } from './calendar.ts'
 import { isObject } from './envelopes.ts'
+import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
 import { rightRefused } from './token/bearer.ts'
 import { bounded, resetOf } from './transport/reset.ts'
@@ -14,6 +15,13 @@ const REMEMBERED: { readonly [code in ErrorCode]?: number } = {
   UPSTREAM_BAD_RESPONSE: seconds(30),
 }
 const BYTES = 800
+
+/** Whether an operation is given no answer to a request, whoever has paid for it. */
+export const isBarredFrom = ({ endpoint }: Request, { isBarred = false }: Operation): boolean =>
+  isBarred && endpoint.credits === 2
+
+export const barred = ({ endpoint }: Request): GatewayError =>
+  new GatewayError('FORBIDDEN', `${endpoint.name}: premium answers are not for this client`)
 
 /** A rate limit that does not say when it ends is one of requests a second. */
 const UNTOLD_PAUSE = seconds(2)

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Board } from '../../src/board/board.ts'
 import { createMemoryBoard } from '../../src/board/memory.ts'
-import { watchSeed } from '../../src/upstream/token/watch.ts'
+import { secret } from '../../src/upstream/token/secret.ts'
 import { WireFault } from '../../src/upstream/transport/fault.ts'
+import { watch } from '../../src/watch.ts'
 import { figure } from '../support/figure.ts'
 import { createBench } from '../upstream/token/bench.ts'
 import { answer } from '../upstream/token/issuer.ts'
@@ -96,13 +97,17 @@ describe('faults of the token, one process', () => {
     bench.issuer.issue('from the operator')
     expect(await bench.get()).toMatchObject({ code: 'UPSTREAM_UNAUTHENTICATED' })
     let text = 'seed\n'
-    const watch = watchSeed(async () => text, bench.token, bench.clock)
+    const seeds = watch(
+      async () => text,
+      (seed) => bench.token.reseed(secret(seed)),
+      bench.clock,
+    )
     await bench.pass(9_999)
     text = 'from the operator\n'
     const begun = bench.clock.now()
     while (bench.token.state !== 'VALID') await bench.pass(10)
     const waited = bench.clock.now() - begun
-    watch.close()
+    seeds.close()
     expect(await bench.get()).toBe(200)
     expect(waited).toBeLessThanOrEqual(5 * SECOND)
     expect(bench.issuer.presented).toEqual(['seed', 'from the operator'])

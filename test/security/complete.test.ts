@@ -4,10 +4,8 @@ import { expect, test } from 'vitest'
 /** The rows of the list; each is named by a test, or waits for what it is about. */
 const ROWS = Array.from({ length: 69 }, (_, at) => at + 1)
 const OF_LATER: Readonly<Record<number, string>> = {
-  38: 'two clients with keys of their own: there are no keys yet',
   42: 'a value in Redis that somebody edited: there is no Redis yet',
   43: 'Redis without TLS or password: there is no Redis yet',
-  64: 'cost and age for keys with the right only: there are no keys yet',
 }
 
 const NAMED = /\btest(?:\.each\((?:[^`]*?)\))?\(\s*'(\d+(?:, \d+)*): /g

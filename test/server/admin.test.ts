@@ -46,10 +46,12 @@ test('it is ready once it has a token, and tells the operator how it stands', as
       problem: null,
       load: 'calm',
       operations: 0,
+      strangers: 0,
       pausedUntil: null,
       leftAlone: [],
       requests: { running: 0, waiting: 0 },
       cacheBytes: expect.any(Number),
+      redis: null,
       budgets: [{ period: 'DAY', limit: 100, remaining: 99 }],
     },
   })

@@ -61,6 +61,7 @@ test('a budget is told with the moment at which it runs out, where that is befor
   expect((await overview(url)).budgets).toEqual([
     {
       period: 'DAY',
+      client: null,
       limit: 10,
       remaining: 8,
       resetsAt: '2026-03-11T00:00:00.000Z',
@@ -68,6 +69,7 @@ test('a budget is told with the moment at which it runs out, where that is befor
     },
     {
       period: 'MONTH',
+      client: null,
       limit: 100_000,
       remaining: 99_998,
       resetsAt: '2026-04-01T00:00:00.000Z',

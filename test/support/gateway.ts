@@ -19,11 +19,14 @@ export interface Result {
   readonly status: number
 }
 
-/** Settings as a process would read them; `file` is what any file holds that they name. */
-export const configOf = (env: Record<string, string> = {}, file = ''): Config => {
+/** What any file holds that the settings name, or what each does by its path. */
+type Files = string | Readonly<Record<string, string>>
+
+/** Settings as a process would read them. */
+export const configOf = (env: Record<string, string> = {}, files: Files = ''): Config => {
   const reading = readConfig(
     { STATE_DIR: 'off', LOG_LEVEL: 'silent', SANDBOX: '1', ...env },
-    () => file,
+    (path) => (typeof files === 'string' ? files : (files[path] ?? '')),
   )
   if (!reading.ok) throw new Error(reading.faults.join('\n'))
   return { ...reading.config, upstreamRefreshToken: secret('seed') }
@@ -34,8 +37,9 @@ export const openGateway = (
   url: string,
   env: Record<string, string> = {},
   parts: GatewayParts = {},
+  files: Files = '',
 ) => {
-  const gateway = createGateway(configOf(env), url, parts)
+  const gateway = createGateway(configOf(env, files), url, parts)
   const query = async (
     text: string,
     variables: Record<string, unknown> = {},

@@ -8,6 +8,8 @@ export interface Use {
 
 export interface Budget {
   readonly period: string
+  /** Whose it is; null for that of all. */
+  readonly client: string | null
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: string

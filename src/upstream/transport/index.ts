@@ -16,6 +16,7 @@ import { type Billed, createMeter } from './meter.ts'
 import { createRetry } from './retry.ts'
 import type { Clock, Send, Watch } from './send.ts'
 import { createSharedPause } from './shared-pause.ts'
+import { createSlots } from './slots.ts'
 import { createWatched } from './watched.ts'
 
 export interface TransportSettings extends HttpSettings, GateSettings {
@@ -64,7 +65,7 @@ export const createTransport = (
   const pace = { sleep: clock.sleep, steady: monotonic, random }
   const lease = createLease(board, 'token-lease', pace)
   const token = createToken(line, mint, lease, clock, random, monotonic)
-  const send: Send = retry(createBearer(token)(wire))
+  const send: Send = createSlots(clock)(retry(createBearer(token)(wire)))
 
   let closing: Promise<void> | undefined
   const close = async () => {

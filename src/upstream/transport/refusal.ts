@@ -31,5 +31,12 @@ export const full = (length: number): GatewayError =>
 export const crowdedOut = (): GatewayError =>
   new GatewayError('OVERLOADED', 'The queue is full, and others were to have the room')
 
+/** Its own requests keep a client waiting; whoever joined for another client may fare better. */
+export const overSlots = (code: 'TIMEOUT' | 'OVERLOADED', client: string): GatewayError =>
+  new GatewayError(code, 'The slots of this client are taken by its other requests', {
+    client,
+    retryAfter: 1,
+  })
+
 export const closing = (): GatewayError =>
   new GatewayError('UPSTREAM_UNAVAILABLE', 'The gateway is shutting down')

@@ -43,6 +43,8 @@ export interface Caller {
   readonly purpose?: Purpose | undefined
   /** Who shares the service fairly with others; an operation of nobody known shares for itself. */
   readonly client?: string | undefined
+  /** Requests that this client may have on their way at once; as many as there are slots where it is not said. */
+  readonly slots?: number | undefined
   /** Something older stands in where this fails: it is not worth a second credit. */
   readonly hasStandIn?: boolean
   /** Whether an answer of success can be read; to a breaker one that cannot is a failure. */

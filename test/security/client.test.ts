@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { handClock } from '../credits/ask.ts'
+import { bearer, openClients } from '../support/clients.ts'
+
+const ARTIST = '{ artist(cmId: 5) { rank } }'
+const artist = (cmId: number) => `{ artist(cmId: ${cmId}) { rank } }`
+const PREMIUM = '{ artist(cmId: 5) { premium { wherePeopleListen } } }'
+const bodyFor = ({ path }: { readonly path: string }) => ({
+  body: { obj: { id: Number(path.split('/').at(-1)), cm_artist_rank: 3 } },
+})
+
+describe('two clients', () => {
+  test('38: two clients share answers and keep budgets apart: the one that has spent its own is given what is held', async () => {
+    const { query, upstream } = await openClients(
+      [{ name: 'web', creditsPerDay: 1, creditsPerMonth: 10 }, { name: 'app' }],
+      { reply: bodyFor },
+    )
+    const asWeb = (text: string) => query(text, {}, bearer('web'))
+    expect((await asWeb(artist(5))).credits.spent).toBe(1)
+    const refused = await asWeb(artist(6))
+    expect(refused.data).toEqual({ artist: null })
+    expect(refused.errors[0]?.extensions.code).toBe('CREDIT_BUDGET_EXHAUSTED')
+    expect((await query(artist(6), {}, bearer('app'))).credits.spent).toBe(1)
+    const held = await asWeb(artist(6))
+    expect([held.data, held.credits.spent]).toEqual([{ artist: { rank: 3 } }, 0])
+    expect(held.credits).toMatchObject({ budget: { limit: 1, remaining: 0 } })
+    expect(upstream.requests).toHaveLength(2)
+    const budgets = '{ credits { budgets { scope client period limit remaining } } }'
+    expect((await asWeb(budgets)).data.credits.budgets).toEqual([
+      { scope: 'CLIENT', client: 'web', period: 'DAY', limit: 1, remaining: 0 },
+      { scope: 'CLIENT', client: 'web', period: 'MONTH', limit: 10, remaining: 9 },
+    ])
+    expect((await query(budgets, {}, bearer('app'))).data.credits.budgets).toEqual([])
+  })
+
+  test('38: an empty budget of one client keeps nobody else from a renewed answer', async () => {
+    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
+    const { query, upstream } = await openClients(
+      [{ name: 'poor', creditsPerDay: 0 }, { name: 'rich' }],
+      { reply: bodyFor, parts: { clock } },
+    )
+    await query(ARTIST, {}, bearer('rich'))
+    advance(48 * 3_600_000)
+    const old = await query(ARTIST, {}, bearer('poor'))
+    expect(old.data).toEqual({ artist: { rank: 3 } })
+    expect(old.credits).toMatchObject({ spent: 0, stale: [{ reason: 'CREDIT_BUDGET_EXHAUSTED' }] })
+    const fresh = await query(ARTIST, {}, bearer('rich'))
+    expect(fresh.credits).toMatchObject({ spent: 1 })
+    expect(fresh.credits).not.toHaveProperty('stale')
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  test('38: premium answers only where it has the right, also where one is held', async () => {
+    const { query, upstream } = await openClients([
+      { name: 'web' },
+      { name: 'paying', premium: true },
+    ])
+    const refused = async () => {
+      const { data, errors, credits } = await query(PREMIUM, {}, bearer('web'))
+      expect([data.artist.premium, errors.map(({ extensions }) => extensions.code)]).toEqual([
+        { wherePeopleListen: null },
+        ['FORBIDDEN'],
+      ])
+      expect(credits).toMatchObject({ spent: 0, saved: 0 })
+    }
+    await refused()
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await query(PREMIUM, {}, bearer('paying'))).errors).toEqual([])
+    await refused()
+    await refused()
+    expect(upstream.requests).toHaveLength(1)
+    const beside = '{ artist(cmId: 5) { rank premium { wherePeopleListen } } }'
+    const { data } = await query(beside, {}, { ...bearer('web'), 'x-credits-limit': '1' })
+    expect(data.artist).toEqual({ rank: 3, premium: { wherePeopleListen: null } })
+  })
+})
+
+describe('what a client is told of costs and ages', () => {
+  test('64: nothing without the right, whether it is held or not', async () => {
+    const { raw } = await openClients([{ name: 'web' }, { name: 'mute', reports: false }])
+    await raw(ARTIST, bearer('web'))
+    for (let turn = 0; turn < 3; turn += 1) {
+      const told = await raw(ARTIST, bearer('web'))
+      expect(JSON.parse(told.body.toString()).extensions.credits.saved).toBe(1)
+      expect(Object.keys(told.headers)).toEqual(expect.arrayContaining(['age', 'cache-status']))
+      expect(told.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
+      const mute = await raw(ARTIST, bearer('mute'))
+      expect(JSON.parse(mute.body.toString())).toEqual({ data: { artist: { rank: 3 } } })
+      expect(Object.keys(mute.headers).filter((name) => /age|status|credits/.test(name))).toEqual(
+        [],
+      )
+      expect(mute.headers['cache-control']).toBe('no-store')
+    }
+  })
+
+  test('64: no price, and no figures of others', async () => {
+    const { query } = await openClients([{ name: 'mute', reports: false }])
+    for (const plan of ['only', 'report']) {
+      const { data, errors } = await query(
+        ARTIST,
+        {},
+        { ...bearer('mute'), 'x-credits-plan': plan },
+      )
+      expect([data, errors[0]?.extensions.code]).toEqual([undefined, 'FORBIDDEN'])
+    }
+    const { data, errors } = await query('{ credits { spent } }', {}, bearer('mute'))
+    expect([data, errors[0]?.extensions.code]).toEqual([null, 'FORBIDDEN'])
+    const report = await query(ARTIST, {}, { ...bearer('mute'), 'x-credits-report': 'requests' })
+    expect(report.credits).toBeUndefined()
+  })
+})
