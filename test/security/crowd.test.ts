@@ -1,0 +1,14 @@
+import { test } from 'vitest'
+import { documentsLeaveNothing, keysAreTurnedAway } from './crowd.ts'
+
+test(
+  '38: 10,000 wrong keys leave memory bounded and an honest client served',
+  () => keysAreTurnedAway(10_000),
+  300_000,
+)
+
+test(
+  '60: 5,000 random documents leave memory bounded and honest questions answered',
+  () => documentsLeaveNothing(5_000),
+  300_000,
+)
