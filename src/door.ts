@@ -3,8 +3,9 @@ import { createCallers, type RequestHeaders, type Tokens } from './clients/calle
 import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
+import { etagIn, isJson } from './execution/body.ts'
 import { createExecutions, type Follow } from './execution/execution.ts'
-import { createFace, type LongWay } from './execution/face.ts'
+import { createFace, type Executed, type Posted, type Reply } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
@@ -24,6 +25,8 @@ import type { Upstream } from './upstream/client.ts'
 
 /** Headers of an answer that is sent piece by piece; here it is sent whole. */
 const OF_THE_CONNECTION = ['connection', 'transfer-encoding']
+/** What scripts of other sites may read of an answer beside its body. */
+const EXPOSED = ['Age', 'Cache-Status', 'ETag', 'Retry-After', 'X-Request-Id']
 /** Bytes of a request body. */
 export const MOST_BODY_BYTES = 100_000
 
@@ -94,30 +97,30 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     // To any other origin nothing is said: the word for "none" is what sandboxed frames are called.
     cors: ({ headers }: Request) =>
       config.corsOrigins.includes(headers.get('origin') ?? '')
-        ? { origin: [...config.corsOrigins] }
+        ? { origin: [...config.corsOrigins], exposedHeaders: EXPOSED }
         : false,
     logging: log,
   })
 
-  const longWay: LongWay = async ({ headers, body, signal }, executed) => {
+  const ask = async (
+    url: string,
+    { headers, signal }: Omit<Posted, 'body'>,
+    sent: { readonly method: string; readonly body?: string },
+    executed?: Executed,
+  ): Promise<Reply> => {
     const left = new AbortController()
     signal?.addEventListener('abort', () => left.abort())
-    const sent = {
-      method: 'POST',
-      headers: Object.fromEntries(headers),
-      body,
-      signal: left.signal,
-    }
-    const response = await yoga.fetch('http://gateway/graphql', sent, { executed })
-    return {
-      status: response.status,
-      headers: Object.fromEntries(
-        [...response.headers]
-          .map(([name, value]) => [name.toLowerCase(), value] as const)
-          .filter(([name]) => !OF_THE_CONNECTION.includes(name)),
-      ),
-      body: Buffer.from(await response.arrayBuffer()),
-    }
+    const own = { ...sent, headers: Object.fromEntries(headers), signal: left.signal }
+    const response = await yoga.fetch(`http://gateway${url}`, own, { executed })
+    const told = Object.fromEntries(
+      [...response.headers]
+        .map(([name, value]) => [name.toLowerCase(), value] as const)
+        .filter(([name]) => !OF_THE_CONNECTION.includes(name)),
+    )
+    const { status } = response
+    const body = Buffer.from(await response.arrayBuffer())
+    const etag = status === 200 && isJson(told['content-type']) ? etagIn(body) : undefined
+    return { status, headers: { ...told, ...(etag !== undefined && { etag }) }, body }
   }
   const finished = createFinished(upstream, parts.finishedBytes)
   const answer = createFace({
@@ -127,11 +130,18 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     executions,
     schema,
     finished,
-    longWay,
+    longWay: (posted, executed) =>
+      ask('/graphql', posted, { method: 'POST', body: posted.body }, executed),
     callerOf: callers.of,
     textOf: trust.find,
     documentOf: parsed.validOf,
     isClosed: router.isClosed,
   })
-  return { yoga, answer, finished }
+  return {
+    yoga,
+    answer,
+    /** Answers a GET; `url` is its path and query. */
+    get: (url: string, asked: Omit<Posted, 'body'>) => ask(url, asked, { method: 'GET' }),
+    finished,
+  }
 }

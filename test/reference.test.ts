@@ -92,6 +92,7 @@ describe('docs/reference.md', () => {
     }
     const responses = await Promise.all([
       fetch(`${url}/graphql`, query('{ artist(cmId: 5) { name } }')),
+      fetch(`${url}/graphql`, query('{ __schema { types { name } } }')),
       fetch(`${url}/graphql`, query('{ nothing }')),
       fetch(`${url}/graphql`, { method: 'PUT' }),
       fetch(`${url}/graphql?query=${encodeURIComponent('mutation { a }')}`),

@@ -59,8 +59,14 @@ const REQUEST = [
   ],
   ['Content-Length', 'of a POST: over 100 kB is refused'],
   ['Content-Encoding', 'packed bodies are refused; send them as they are'],
-  ['Accept-Encoding', 'pages come packed'],
-  ['If-None-Match', 'of a page: 304 where the browser has it'],
+  [
+    'Accept-Encoding',
+    '`br` or `gzip`: answers of a kilobyte and more come packed, pages as `gzip`',
+  ],
+  [
+    'If-None-Match',
+    'the `ETag` of an answer or a page that the client has: 304, without a body, where it is the same',
+  ],
 ]
 
 const RESPONSE = [
@@ -81,11 +87,15 @@ const RESPONSE = [
   ['Location', 'of `/`: where the explorer is'],
   ['Access-Control-Allow-Origin', 'the origin that asked, where it is one of `CORS_ORIGINS`'],
   ['Access-Control-Allow-Credentials', 'beside it'],
+  ['Access-Control-Expose-Headers', 'which of these scripts of such a page may read'],
   ['Access-Control-Allow-Methods', 'to the question that a browser asks before'],
   ['Access-Control-Allow-Headers', 'likewise'],
   ['Vary', 'what of a request changes the answer'],
-  ['ETag', 'of a page: its revision'],
-  ['Content-Encoding', 'of a page: `gzip`'],
+  [
+    'ETag',
+    'weak: stands for the data of an answer, whatever is told of credits beside them; none where it has errors. Of a page: its revision',
+  ],
+  ['Content-Encoding', '`br` or `gzip`, as was accepted'],
   ['Content-Security-Policy', 'of a page: nothing is loaded from elsewhere'],
   ['X-Frame-Options', 'of a page: in no frame'],
   ['X-Content-Type-Options', 'of a page'],

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
+import { closed, dataOf, etagOf, isJson } from './body.ts'
 import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders } from './freshness.ts'
@@ -49,21 +50,12 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
 /** Request headers that decide how an answer is dressed, and those that decide what is in it. */
 const DRESSING = ['accept', 'origin']
 const VARYING = [...DRESSING, 'cache-control', 'x-credits-limit', 'x-credits-report']
-const JSON_ANSWER = /^application\/(graphql-response\+)?json\b/
 /** Headers that are told anew with each answer. */
-const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length'])
+const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length', 'etag'])
 /** Not in any header: an empty one is another than none. */
 const ABSENT = '\0'
 const HELD: ReadonlySet<Source> = new Set(['cache'])
 const MOST_DRESSES = 1000
-
-const dataOf = (data: unknown): Buffer => Buffer.from(`{"data":${JSON.stringify(data)}`)
-
-const closed = (data: Buffer, extensions: object): Buffer => {
-  const beside =
-    Object.keys(extensions).length === 0 ? '}' : `,"extensions":${JSON.stringify(extensions)}}`
-  return Buffer.concat([data, Buffer.from(beside)])
-}
 
 const written = (headers: RequestHeaders, names: readonly string[]): string =>
   names.map((name) => headers.get(name) ?? ABSENT).join('\n')
@@ -91,7 +83,7 @@ export const createFace = ({
   const theLongWay = async (posted: Posted, executed?: Executed): Promise<Reply> => {
     const reply = await longWay(posted, executed)
     const dress = Object.entries(reply.headers).filter(([name]) => !OWN.has(name))
-    if (reply.status === 200 && JSON_ANSWER.test(reply.headers['content-type'] ?? ''))
+    if (reply.status === 200 && isJson(reply.headers['content-type']))
       dresses.set(written(posted.headers, DRESSING), Object.fromEntries(dress))
     return reply
   }
@@ -109,7 +101,11 @@ export const createFace = ({
     const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
     return {
       status: 200,
-      headers: { ...dress, ...freshnessHeaders(served, true, audienceOf(client)) },
+      headers: {
+        ...dress,
+        etag: kept.etag,
+        ...freshnessHeaders(served, true, audienceOf(client)),
+      },
       body: closed(
         kept.data,
         kept.report === 'off'
@@ -158,9 +154,10 @@ export const createFace = ({
     if (result.errors !== undefined && result.errors.length > 0)
       return theLongWay(posted, { execution, result })
     const data = dataOf(result.data)
-    finished.put(key, data, execution)
+    const etag = etagOf(data)
+    finished.put(key, { data, etag }, execution)
     const { headers, extensions } = execution.finish(true)
-    return { status: 200, headers: { ...dress, ...headers }, body: closed(data, extensions) }
+    return { status: 200, headers: { ...dress, etag, ...headers }, body: closed(data, extensions) }
   }
 
   return (posted: Posted): Reply | Promise<Reply> => {

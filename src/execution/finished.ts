@@ -8,6 +8,7 @@ import type { Execution } from './execution.ts'
 export interface Finished {
   /** The beginning of a body, up to what is told beside the data. */
   readonly data: Buffer
+  readonly etag: string
   /** Moments, in milliseconds since the epoch: that of its oldest part, and the end of the life of the first to go. */
   readonly at: number
   readonly freshUntil: number
@@ -63,7 +64,11 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       return { bytes: kept.calculatedSize, size: kept.size, hits }
     },
     /** Keeps what was made of held answers alone, for whoever asks the same without wishes of their own. */
-    put(key: string, data: Buffer, { wish, context, labels }: Execution): void {
+    put(
+      key: string,
+      { data, etag }: Pick<Finished, 'data' | 'etag'>,
+      { wish, context, labels }: Execution,
+    ): void {
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
       if (!wish.isPlain || ledger.spent !== 0 || context.staleParts.length > 0) return
@@ -72,6 +77,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       const now = upstream.clock.now()
       kept.set(key, {
         data,
+        etag,
         at: now - oldest,
         freshUntil: now + remaining,
         figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },

@@ -7,8 +7,9 @@ import { createGraphiql } from './graphiql.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
 import { showPage, wantsPage } from './page.ts'
-import { isPlainPost, posted, write } from './post.ts'
+import { asked, isPlainPost, posted, write } from './post.ts'
 import { createReaders } from './readers.ts'
+import { represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
 
@@ -49,8 +50,12 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403)
     if (!enters(response)) return
-    if (isPlainPost(request, MOST_BODY_BYTES))
-      write(response, await gateway.answer(await posted(request, response)))
+    const reply = isPlainPost(request, MOST_BODY_BYTES)
+      ? await gateway.answer(await posted(request, response))
+      : request.method === 'GET'
+        ? await gateway.get(request.url ?? path, asked(request, response))
+        : undefined
+    if (reply !== undefined) write(response, await represent(reply, request))
     else await gateway.yoga(request, response)
   }
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf } from '../errors.ts'
+import { accepts } from './representation.ts'
 
 export interface PageOptions {
   /** The bundle that it is made of. */
@@ -128,7 +129,7 @@ export const createPage = (options: PageOptions, bundle = BUNDLE) => {
     }
     if (ifNoneMatch?.includes(etag)) return { status: 304, headers }
     const type = { 'content-type': 'text/html; charset=utf-8' }
-    if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding ?? ''))
+    if (accepts(acceptEncoding, 'gzip'))
       return {
         status: 200,
         headers: { ...headers, ...type, 'content-encoding': 'gzip' },

@@ -39,15 +39,25 @@ const signalOf = (response: ServerResponse): Signal => {
   return left.signal
 }
 
+/** What of a request without a body counts. */
+export const asked = (
+  request: IncomingMessage,
+  response: ServerResponse,
+): Omit<Posted, 'body'> => ({
+  headers: headersOf(request),
+  signal: signalOf(response),
+})
+
 /** Reads a plain post. */
 export const posted = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Posted> => {
   const body = await readBody(request)
-  return { body, headers: headersOf(request), signal: signalOf(response) }
+  return { body, ...asked(request, response) }
 }
 
 export const write = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body)
+  const length = status === 304 ? {} : { 'content-length': String(body.length) }
+  response.writeHead(status, { ...headers, ...length }).end(body)
 }

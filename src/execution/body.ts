@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+const LENGTH = 22
+const JSON_TYPE = /^application\/(graphql-response\+)?json\b/
+
+/** Whether a body of this type is an answer of GraphQL. */
+export const isJson = (type: string | undefined): boolean => JSON_TYPE.test(type ?? '')
+
+/** The beginning of a body, up to what is told beside the data. */
+export const dataOf = (data: unknown): Buffer => Buffer.from(`{"data":${JSON.stringify(data)}`)
+
+/** A whole body. */
+export const closed = (data: Buffer, extensions: object): Buffer => {
+  const beside =
+    Object.keys(extensions).length === 0 ? '}' : `,"extensions":${JSON.stringify(extensions)}}`
+  return Buffer.concat([data, Buffer.from(beside)])
+}
+
+/** The weak validator of an answer (RFC 9110): that of its data, whatever is told of credits beside them. */
+export const etagOf = (data: Buffer): string =>
+  `W/"${createHash('sha1').update(data).digest('base64url').slice(0, LENGTH)}"`
+
+/** That of a body that another wrote; none where it has errors, or no data. */
+export const etagIn = (body: Buffer): string | undefined => {
+  const { data, errors } = JSON.parse(body.toString('utf8'))
+  return data === undefined || data === null || errors !== undefined
+    ? undefined
+    : etagOf(dataOf(data))
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Reply } from '../execution/face.ts'
+
+/** Fewer bytes travel in one packet as they are. */
+const LEAST_PACKED = 1024
+/** What of a request changes its answer. */
+const VARY =
+  'accept, accept-encoding, origin, authorization, x-api-key, cache-control, x-credits-limit, x-credits-plan, x-credits-report'
+
+const brotli = promisify(brotliCompress)
+const pack = promisify(gzip)
+const QUICK = 4
+const CODINGS = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
+  gzip: (body: Buffer) => pack(body, { level: QUICK }),
+} as const
+type Coding = keyof typeof CODINGS
+
+/** Whether a list of codings names one, and not with a weight of nothing. */
+export const accepts = (codings: string | undefined, coding: string): boolean =>
+  codings?.split(',').some((entry) => {
+    const [name = '', weight = ''] = entry.split(';')
+    return name.trim().toLowerCase() === coding && !/^\s*q=0(\.0*)?\s*$/i.test(weight)
+  }) === true
+
+const codingFor = (accepted: string | undefined): Coding | undefined =>
+  (['br', 'gzip'] as const).find((coding) => accepts(accepted, coding))
+
+const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
+  told !== undefined &&
+  etag !== undefined &&
+  told.split(',').some((one) => ['*', etag].includes(one.trim()))
+
+/** An answer as one client takes it: nothing where it has it already, packed where it can unpack it. */
+export const represent = async (
+  { status, headers, body }: Reply,
+  { headers: asked }: IncomingMessage,
+): Promise<Reply> => {
+  const told: Record<string, string> = { ...headers, vary: VARY }
+  if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
+    const { 'content-type': _type, ...kept } = told
+    return { status: 304, headers: kept, body: Buffer.alloc(0) }
+  }
+  const coding =
+    body.length < LEAST_PACKED ? undefined : codingFor(asked['accept-encoding']?.toString())
+  if (coding === undefined) return { status, headers: told, body }
+  return {
+    status,
+    headers: { ...told, 'content-encoding': coding },
+    body: await CODINGS[coding](body),
+  }
+}

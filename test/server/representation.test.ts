@@ -1,0 +1,94 @@
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createHttpServer } from '../../src/server/http.ts'
+import { openRun } from '../support/run.ts'
+
+const ORIGIN = 'https://app.example.com'
+const SMALL = '{ artist(cmId: 5) { name } }'
+const WIDE = '{ playlists(platform: PLAT_B, first: 50) { nodes { cmId name ownerName } } }'
+
+let run: Awaited<ReturnType<typeof openRun>>
+let server: ReturnType<typeof createHttpServer>
+let address: URL
+beforeAll(async () => {
+  run = await openRun({ env: { CORS_ORIGINS: ORIGIN } })
+  const settings = { port: 0, host: '127.0.0.1', graphiql: true, sandbox: true }
+  server = createHttpServer(run.gateway, settings)
+  address = new URL(await server.listen())
+})
+afterAll(async () => {
+  await server.close()
+  await run.close()
+})
+
+/** Asks without a client that unpacks by itself. */
+const ask = (method: 'GET' | 'POST', query: string, headers: Record<string, string> = {}) =>
+  new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const body = method === 'POST' ? JSON.stringify({ query }) : ''
+      const own = { 'content-type': 'application/json', 'content-length': body.length }
+      const path = method === 'POST' ? '/graphql' : `/graphql?query=${encodeURIComponent(query)}`
+      const { hostname: host, port } = address
+      request({ host, port, path, method, headers: { ...headers, ...own } }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const { statusCode: status = 0, headers: told } = answer
+          resolve({ status, headers: told, body: Buffer.concat(chunks) })
+        })
+      })
+        .on('error', reject)
+        .end(body)
+    },
+  )
+
+describe.each(['GET', 'POST'] as const)('what %s is answered', (method) => {
+  test('is packed where that is asked for and worth it', async () => {
+    const plain = await ask(method, WIDE)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const rows = JSON.parse(plain.body.toString()).data
+    expect(rows.playlists.nodes).toHaveLength(50)
+    const gzip = await ask(method, WIDE, { 'accept-encoding': 'br;q=0, gzip' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(gzip.body.length).toBeLessThan(plain.body.length / 2)
+    expect(JSON.parse(gunzipSync(gzip.body).toString()).data).toEqual(rows)
+    const brotli = await ask(method, WIDE, { 'accept-encoding': 'gzip, br' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(JSON.parse(brotliDecompressSync(brotli.body).toString()).data).toEqual(rows)
+    const small = await ask(method, SMALL, { 'accept-encoding': 'gzip, br' })
+    expect(small.headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(small.body.toString()).data.artist.name).toEqual(expect.any(String))
+  })
+
+  test('has the validator of its data, and is not sent again to whoever has it', async () => {
+    const asked = await Promise.all(
+      [1, 2, 3].map(async () => (await ask(method, SMALL)).headers.etag),
+    )
+    const etag = String(asked[0])
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+    expect(new Set(asked)).toEqual(new Set([etag]))
+    expect((await ask(method, WIDE)).headers.etag).not.toBe(etag)
+    const known = await ask(method, SMALL, { 'if-none-match': `"other", ${etag}` })
+    expect(known.status).toBe(304)
+    expect(known.body).toHaveLength(0)
+    expect(known.headers).toMatchObject({ etag, 'cache-control': expect.stringMatching(/max-age/) })
+    expect((await ask(method, SMALL, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('varies by what changes it, and shows scripts of allowed sites its age', async () => {
+    const { headers } = await ask(method, SMALL, { origin: ORIGIN })
+    const vary = String(headers.vary).split(', ')
+    for (const name of ['accept', 'accept-encoding', 'origin', 'authorization', 'x-api-key'])
+      expect(vary).toContain(name)
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase()
+    for (const name of ['age', 'cache-status', 'retry-after']) expect(exposed).toContain(name)
+    expect((await ask(method, SMALL)).headers['access-control-expose-headers']).toBeUndefined()
+  })
+
+  test('has no validator where it has errors', async () => {
+    const { headers, body } = await ask(method, '{ artist(cmId: 1) { name } }')
+    expect(JSON.parse(body.toString()).errors).toHaveLength(1)
+    expect(headers.etag).toBeUndefined()
+  })
+})
