@@ -40,7 +40,7 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
     maxSize: Math.ceil(maxBytes),
     sizeCalculation: (rows) => BYTES_OF_THING + BYTES_OF_FACT * rows.length,
   })
-  let unread: { readonly request: Request; readonly answer: Answer }[] = []
+  let unread: { readonly request: Request; readonly bought: WeakRef<Answer> }[] = []
 
   const add = (key: string, fact: Fact): void => {
     const known = (facts.get(key) ?? []).filter((other) => other.key !== fact.key)
@@ -50,15 +50,18 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
   const read = (): void => {
     const answers = unread
     unread = []
-    for (const { request, answer } of answers)
+    for (const { request, bought } of answers) {
+      const answer = bought.deref()
+      if (answer === undefined) continue
       for (const [of, id, row] of request.endpoint.teaches(answer.value, request.args))
         add(`${of}:${id}`, { key: answer.key, at: answer.at, row: new WeakRef(row) })
+    }
   }
 
   return {
     learn(request, answer) {
       if (request.endpoint.teaches === nothing) return
-      unread.push({ request, answer })
+      unread.push({ request, bought: new WeakRef(answer) })
       if (unread.length > MOST_UNREAD) read()
     },
     about(of, id, look = 'get') {
