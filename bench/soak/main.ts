@@ -140,7 +140,7 @@ print(
   `  ${'all'.padEnd(32)}${ledger.spent}, of these in the background ${ledger.backgroundSpent}; saved ${ledger.saved}`,
 )
 print(
-  `  ${'the meter of the service'.padEnd(32)}${meter.credits}, and ${meter.swallowed} that never arrived`,
+  `  ${'the meter of the service'.padEnd(32)}${meter.credits}, and ${calm.lost} that never arrived`,
 )
 print(`lines of log: ${printed.split('\n').filter((line) => line.startsWith('{')).length}`)
 

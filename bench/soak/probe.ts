@@ -1,4 +1,6 @@
 // Loaded into the gateway's process before it: tells what no port of it tells, and moves its clock.
+import { subscribe } from 'node:diagnostics_channel'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { answerTo } from './line.ts'
 
 const real = Date.now
@@ -11,11 +13,49 @@ process.on('warning', () => {
   warnings += 1
 })
 
+interface Request {
+  readonly method: string
+  readonly path: string
+}
+
+/** What undici wrote since it was last asked, by first line: how often, and how often nothing came back. */
+let written = new Map<string, { sent: number; unanswered: number }>()
+const isRequest = (message: unknown): message is { readonly request: Request } =>
+  typeof message === 'object' && message !== null && 'request' in message
+const on = (event: string, note: (entry: { sent: number; unanswered: number }) => void) =>
+  subscribe(`undici:${event}`, (message) => {
+    if (!isRequest(message)) return
+    const line = `${message.request.method} ${message.request.path}`
+    const entry = written.get(line) ?? { sent: 0, unanswered: 0 }
+    written.set(line, entry)
+    note(entry)
+  })
+on('client:sendHeaders', (entry) => {
+  entry.sent += 1
+  entry.unanswered += 1
+})
+on('request:headers', (entry) => {
+  entry.unanswered -= 1
+})
+
+const ROUNDS = 6
+
 const words = {
-  /** What is used once all garbage is gone. */
-  state() {
-    for (let round = 0; round < 3; round += 1) globalThis.gc?.()
-    const { heapUsed, rss, external } = process.memoryUsage()
+  /** What went on the wire since this was last asked; asked while nothing is under way. */
+  written() {
+    const all = [...written].map(([line, entry]) => ({ line, ...entry }))
+    written = new Map()
+    return all
+  },
+  /** What is used once all garbage is gone, the least of several looks: what ended may end in a later turn. */
+  async state() {
+    let heapUsed = Number.POSITIVE_INFINITY
+    for (let round = 0; round < ROUNDS; round += 1) {
+      globalThis.gc?.()
+      heapUsed = Math.min(heapUsed, process.memoryUsage().heapUsed)
+      await turnOfTheLoop()
+    }
+    const { rss, external } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     return {
       heapUsed,

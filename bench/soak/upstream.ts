@@ -9,12 +9,19 @@ import type { Trouble } from './trouble.ts'
 
 const TOKEN_SECONDS = 60
 
+/** A request that the gateway wrote: its first line, how often, and how often nothing came back. */
+interface Written {
+  readonly line: string
+  readonly sent: number
+  readonly unanswered: number
+}
+
 const findRoute = createRoutes()
-/** What a request costs, by its first line; the plan lets calls for a token go free. */
+const targetOf = (line: string) => line.slice(line.indexOf(' ') + 1)
+/** What a request costs, by its first line. */
 const priceOf = (line: string): number => {
   const [method = '', target = ''] = line.split(' ')
   const { pathname, searchParams } = new URL(target, 'http://service')
-  if (pathname === '/api/token') return 0
   return findRoute(method, pathname, searchParams)?.endpoint.credits ?? 1
 }
 
@@ -27,7 +34,8 @@ const sandbox = createSandbox({
   latencyMs: 5,
 })
 const proxy = await openProxy(await sandbox.listen())
-let swallowed = 0
+/** Of the requests that came, how many were compared with what was written. */
+let compared = 0
 
 const words = {
   address: () => proxy.url,
@@ -38,21 +46,35 @@ const words = {
     if (revokes) sandbox.revokeAccessTokens()
     if (refuses) await proxy.refuse()
     if (wrong === undefined) return
-    proxy.play((_exchange, line) => {
-      if (dice.roll() >= share) return undefined
-      if (wrong.hole === 'request' || wrong.reset === 'request') swallowed += priceOf(line)
-      return wrong
-    })
+    proxy.play(() => (dice.roll() < share ? wrong : undefined))
   },
   async end() {
     sandbox.faults.clear()
     proxy.play()
     await proxy.accept()
   },
+  /**
+   * Which of the requests that the gateway wrote never came here, and what they would have cost. Each of them must be
+   * one that nothing came back to: whatever broke its connection, it is charged, for the gateway cannot know.
+   */
+  compare(written: readonly Written[]) {
+    const came = new Map<string, number>()
+    for (const { path } of sandbox.meter.requests.slice(compared))
+      came.set(path, (came.get(path) ?? 0) + 1)
+    compared = sandbox.meter.requests.length
+    const calls = written.filter(({ line }) => !line.endsWith('/api/token'))
+    const missing = calls.map(({ line, sent, unanswered }) => ({
+      line,
+      unanswered,
+      lost: sent - (came.get(targetOf(line)) ?? 0),
+    }))
+    return {
+      credits: missing.reduce((sum, { line, lost }) => sum + lost * priceOf(line), 0),
+      wrong: missing.filter(({ lost, unanswered }) => lost < 0 || lost > unanswered),
+    }
+  },
   meter: () => ({
     credits: sandbox.meter.credits,
-    /** Credits of requests that were sent and never reached the service. */
-    swallowed,
     requests: sandbox.meter.requests.length,
     refused: sandbox.meter.requests.filter(({ status }) => status === 401).length,
     tokenCalls: sandbox.meter.tokenCalls,

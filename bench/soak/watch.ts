@@ -1,6 +1,6 @@
 const MOST_BREACHES = 20
-/** A level of strain is entered after two seconds and left after three. */
-const STRAIN_LASTS = 4_000
+/** A level of strain is entered after two seconds and left after three; who waited in it may be told later. */
+const STRAIN_LASTS = 6_000
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 const at = (numbers: readonly number[], share: number) =>
@@ -33,18 +33,18 @@ export const createWatch = (print: (line: string) => void) => {
     enter(trouble: string) {
       where = trouble
     },
-    /** The gateway says that it is under strain. */
+    /** One of the processes has too little of the machine. */
     strained() {
       strains.push(Date.now())
     },
-    /** Somebody was refused for strain: to be judged once it is known whether there was some. */
+    /** Somebody was refused for strain, or got nothing in time: to be judged once it is known whether there was some. */
     doubt(what: string, query: string) {
       doubts.push({ at: Date.now(), what, query })
     },
     settle() {
       for (const { at, what, query } of doubts)
         if (strains.some((moment) => Math.abs(moment - at) < STRAIN_LASTS))
-          count('refused while the machine was too busy')
+          count('refused or late while the machine was too busy')
         else breach(what, query)
       doubts = []
       strains = []
@@ -59,12 +59,16 @@ export const createWatch = (print: (line: string) => void) => {
       saved += kept
       stale += old
     },
+    /** Operations that were answered. */
+    get operations() {
+      return sum([...times.values()].map((list) => list.length))
+    },
     /** Credits that clients were told of. */
     get toldSpent() {
       return spent
     },
     print() {
-      print(`operations answered: ${sum([...times.values()].map((list) => list.length))}`)
+      print(`operations answered: ${this.operations}`)
       for (const [kind, list] of [...times].sort())
         print(
           `  ${kind.padEnd(16)}${String(list.length).padStart(8)}   p50 ${at(list, 0.5).toFixed(0)} ms, p99 ${at(list, 0.99).toFixed(0)} ms, max ${at(list, 1).toFixed(0)} ms`,
