@@ -3,6 +3,7 @@ import { GatewayError } from '../../errors.ts'
 import { createAccess, type HeldAccess, type Watch } from './access.ts'
 import type { Line } from './line.ts'
 import type { Grant, Granted, Mint } from './mint.ts'
+import type { Pace } from './pace.ts'
 import { hashOf } from './record.ts'
 import type { Secret } from './secret.ts'
 import type { Troubles } from './trouble.ts'
@@ -47,6 +48,7 @@ export const createExchange = (
   lease: Lease,
   watch: Watch,
   troubles: Troubles,
+  pace: Pace,
 ) => {
   let turn: Turn | undefined
 
@@ -74,6 +76,7 @@ export const createExchange = (
       await line.conclude(grant.kind === 'busy' && grant.lost === true)
       return grant
     }
+    pace.minted(born)
     const { token, life, refreshToken = candidate } = grant
     const accessExp = born.wall + life
     const gen = await line.keep(candidate, { accessToken: token, accessExp, refreshToken })
@@ -90,6 +93,7 @@ export const createExchange = (
 
   const renewAlone = async (): Promise<Renewed> => {
     if (line.sealed) throw troubles.faulty(SEALED)
+    if (pace.wait > 0) throw troubles.early(pace.wait)
     const refusals = new Set<string>()
     let repaired = false
     let candidate = alternative(refusals)

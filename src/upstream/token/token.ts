@@ -6,6 +6,7 @@ import { type Access, createWatch, type HeldAccess } from './access.ts'
 import { createExchange } from './exchange.ts'
 import type { Line } from './line.ts'
 import type { Mint } from './mint.ts'
+import { createPace } from './pace.ts'
 import type { Secret } from './secret.ts'
 import { createTroubles } from './trouble.ts'
 
@@ -43,7 +44,7 @@ export const createToken = (
 ) => {
   const watch = createWatch(clock, monotonic)
   const troubles = createTroubles(clock, random)
-  const exchange = createExchange(line, mint, lease, watch, troubles)
+  const exchange = createExchange(line, mint, lease, watch, troubles, createPace(watch))
   let access: HeldAccess | undefined
   let flight: Promise<HeldAccess> | undefined
   /** Generation that a 401 cast doubt on, until a newer one is there. */

@@ -38,6 +38,14 @@ export const createTroubles = (clock: Clock, random: () => number) => {
   }
   const seconds = (wait: number) => ({ retryAfter: Math.ceil(wait / 1_000) })
 
+  const waitFor = (wait: number, why: string, code: ErrorCode = 'UPSTREAM_UNAVAILABLE') =>
+    set({
+      kind: 'busy',
+      until: clock.now() + wait,
+      problem: `No access token: ${why}`,
+      error: new GatewayError(code, NO_TOKEN_YET, seconds(wait)),
+    })
+
   return {
     /** The trouble in force; once its time is up it no longer stands in the way. */
     get active(): Trouble | undefined {
@@ -52,17 +60,15 @@ export const createTroubles = (clock: Clock, random: () => number) => {
       rejections = 0
     },
     /** It may pass by itself. */
-    busy({ why, retryAfter, code = 'UPSTREAM_UNAVAILABLE' }: Passing): GatewayError {
+    busy({ why, retryAfter, code }: Passing): GatewayError {
       const longest = Math.min(FIRST_BACK_OFF * 2 ** busy, LONGEST_BACK_OFF)
       const wait = Math.max(longest * (0.5 + random() / 2), (retryAfter ?? 0) * 1_000)
       busy += 1
-      return set({
-        kind: 'busy',
-        until: clock.now() + wait,
-        problem: `No access token: ${why}`,
-        error: new GatewayError(code, NO_TOKEN_YET, seconds(wait)),
-      })
+      return waitFor(wait, why, code)
     },
+    /** The last exchanges were made too shortly ago for another. */
+    early: (wait: number): GatewayError =>
+      waitFor(wait, 'tokens live, or are refused, in less time than lies between two exchanges'),
     /** The service refuses: it is asked again only to notice that somebody mended it. */
     rejected(problem: string): GatewayError {
       const wait = PROBES[Math.min(rejections, PROBES.length - 1)] ?? MINUTE

@@ -26,6 +26,7 @@ export const createIssuer = (
   let family: string[] = ['seed']
   let revoked = false
   let minted = 0
+  let refused = 0
   const good = new Map<string, number>()
   /** Refresh tokens presented, in order: the exchanges. */
   const presented: string[] = []
@@ -71,7 +72,10 @@ export const createIssuer = (
     calls.push({ path: request.path, authorization })
     if (down.has(request.path)) return answer(503)
     const until = good.get(authorization?.replace('Bearer ', '') ?? '') ?? 0
-    if (until <= now() || forbidden.has(request.path)) return answer(401, { error: 'expired' })
+    if (until <= now() || forbidden.has(request.path)) {
+      refused += 1
+      return answer(401, { error: 'expired' })
+    }
     return answer(200, { obj: { token: authorization } })
   }
 
@@ -82,6 +86,14 @@ export const createIssuer = (
     forbidden,
     down,
     interceptors,
+    /** Calls answered with 401. */
+    get refused() {
+      return refused
+    },
+    /** Tokens live so long from now on. */
+    grant(seconds: unknown) {
+      life = seconds
+    },
     /** Every access token dies now. */
     expireAll: () => good.clear(),
     /** The operator hands out a new refresh token. */

@@ -58,16 +58,52 @@ describe('an access token', () => {
     expect(issuer.revoked).toBe(false)
   })
 
-  it('that lives 2 s is minted anew when it is over, and not for each request', async () => {
+  it('that lives 2 s is minted anew when it is over, once at once and then twice a minute', async () => {
     const { issuer, get, pass } = createBench({ life: 2 })
-    for (let tick = 0; tick < 100; tick += 1) {
+    for (let tick = 0; tick < 35; tick += 1) {
       expect(await get()).toBe(200)
       await pass(100)
     }
-    expect(issuer.presented.length).toBeGreaterThanOrEqual(5)
-    expect(issuer.presented.length).toBeLessThanOrEqual(7)
-    await pass(HOUR)
-    expect(issuer.presented.length).toBeLessThanOrEqual(8)
+    expect(issuer.presented).toHaveLength(2)
+    await pass(500)
+    expect(await get()).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', facts: { retryAfter: 26 } })
+    await pass(26_000)
+    expect(await get()).toBe(200)
+    for (let second = 30; second < 3_600; second += 1) {
+      void get()
+      await pass(1_000)
+    }
+    expect(issuer.presented.length).toBeGreaterThanOrEqual(119)
+    expect(issuer.presented.length).toBeLessThanOrEqual(122)
+    expect(issuer.refused).toBe(0)
+  })
+
+  it('is minted once in 30 s in the long run, whatever happens to it', async () => {
+    const happening = fc.record({
+      life: fc.constantFrom(1, 2, 10, 30, 45, 3_600),
+      wait: fc.integer({ min: 0, max: 40 }),
+      revokes: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 30 }), async (all) => {
+        const bench = createBench()
+        const { issuer, clock, get, pass } = bench
+        const mints: number[] = []
+        for (const { life, wait, revokes } of all) {
+          issuer.grant(life)
+          if (revokes) issuer.expireAll()
+          for (let second = 0; second <= wait; second += 1) {
+            void get()
+            await pass(1_000)
+            while (mints.length < issuer.presented.length) mints.push(clock.now())
+          }
+        }
+        const gaps = mints.slice(2).map((at, index) => at - (mints[index] ?? 0))
+        expect(Math.min(...gaps, HOUR)).toBeGreaterThanOrEqual(29_000)
+        await bench.token.close()
+      }),
+      { numRuns: 15 },
+    )
   })
 
   it.each([[0], [-5], [null], [undefined], ['soon'], ['3600'], [1e12], [{}]])(
