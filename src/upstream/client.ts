@@ -243,7 +243,8 @@ export const createUpstream = ({
     try {
       if (flight === undefined) admit(operation)
       const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
-      const isShared = flight !== undefined || fleet.isOfAnother(bought)
+      const isShared =
+        flight === undefined ? fleet.isOfAnother(bought) : !flight.tookFrom(operation)
       if (isShared) operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
       return give(request, operation, bought, isShared ? 'merged' : source)
     } catch (failure) {

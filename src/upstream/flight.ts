@@ -4,12 +4,17 @@ import type { Operation } from './operation.ts'
 import type { Patience } from './patience.ts'
 import type { Caller, WireAnswer } from './transport/send.ts'
 
-/** An answer on its way. It belongs to nobody: its starter pays, and whoever waits shares it. */
+/**
+ * An answer on its way. It belongs to nobody, and whoever waits shares it. Its starter pays, as long as it waits: what
+ * is bought later is bought for another, in whose account it then stands.
+ */
 export interface Flight<V = unknown> {
   /** What becomes of it. */
   readonly landed: Promise<Answer<V>>
   /** The answer, until the deadline of the one who waits. Once nobody waits, it stays if it has not left yet. */
   wait(operation: Operation): Promise<Answer<V>>
+  /** Whether an attempt was made at the expense of one that joined; told once for each attempt. */
+  tookFrom(operation: Operation): boolean
 }
 
 /** Who asks: the starter, until the last of those who wait gives up. */
@@ -17,15 +22,23 @@ export type Errand = Pick<Caller, 'purpose' | 'hasStandIn' | 'reads'>
 
 /** Sends for an answer on behalf of an operation and of all that join it. */
 export const createFlight = <V>(
-  { ledger, client, slots, deadline }: Operation,
+  starter: Operation,
   errand: Errand,
   patience: Patience,
   fly: (caller: Caller) => Promise<Answer<V>>,
 ): Flight<V> => {
+  const { ledger, client, slots, deadline } = starter
   const off = createController()
-  let waiting = 0
+  const waiting: Operation[] = []
+  const joinersWhoPaid: Operation[] = []
   let hasLanded = false
-  const caller = { ...errand, ledger, client, slots, signal: off.signal, isKept: true, deadline }
+  const payer = () => {
+    const [first = starter] = waiting.includes(starter) ? [starter] : waiting
+    if (first !== starter) joinersWhoPaid.push(first)
+    return first.ledger
+  }
+  const { signal } = off
+  const caller = { ...errand, ledger, payer, client, slots, signal, isKept: true, deadline }
   const landed = fly(caller)
   // Those who wait hear of a failure; where all have left, nobody has to.
   const land = () => {
@@ -36,15 +49,20 @@ export const createFlight = <V>(
     landed,
     async wait(operation) {
       caller.deadline = Math.max(caller.deadline, operation.deadline)
-      waiting += 1
+      waiting.push(operation)
       try {
         return await patience(landed, operation)
       } catch (failure) {
-        if (waiting === 1 && !hasLanded) off.abort(failure)
+        if (waiting.length === 1 && !hasLanded) off.abort(failure)
         throw failure
       } finally {
-        waiting -= 1
+        waiting.splice(waiting.indexOf(operation), 1)
       }
+    },
+    tookFrom(operation) {
+      const at = joinersWhoPaid.indexOf(operation)
+      if (at >= 0) joinersWhoPaid.splice(at, 1)
+      return at >= 0
     },
   }
 }

@@ -47,7 +47,8 @@ export const createMeter =
     if (!billed.requests) return next
     return async (request, caller) => {
       const { credits, endpoint, field } = request
-      const receipt = await caller.ledger.charge(credits, endpoint, field)
+      const payer = caller.payer?.() ?? caller.ledger
+      const receipt = await payer.charge(credits, endpoint, field)
       try {
         const answer = await next(request, caller)
         if (costOf(billed, request, { answer }) === 0) receipt.refund()

@@ -24,6 +24,8 @@ export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
+  /** Moment before which nothing more is sent, where this answer said so or had to be taken so. */
+  readonly retryAt?: number
 }
 
 /** Who waits for an answer: somebody, nobody because an older one stands in, or nobody yet. */
@@ -31,8 +33,10 @@ export type Purpose = 'interactive' | 'revalidation' | 'warm-up'
 
 /** On whose behalf a request goes out. */
 export interface Caller {
-  /** Pays for every attempt. */
+  /** Pays for every attempt, unless another does by then. */
   readonly ledger: Ledger
+  /** Who pays for an attempt that is made now. */
+  payer?(): Ledger
   /** Moment, in the clock's milliseconds, after which an answer is of no use; it may move on as others join. */
   readonly deadline: number
   /** Aborted when nobody waits any more: what has not left by then stays. */
