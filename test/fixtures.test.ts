@@ -86,7 +86,7 @@ describe.each(files)('%s', (file) => {
       const headers = { ...answer.headers, date: new Date(clock.now()).toUTCString() }
       return { ...answer, headers, ...(bodyText !== undefined && { text: bodyText }) }
     })
-    const opened = openGateway(upstream.url, {}, { clock })
+    const opened = openGateway(upstream.url, {}, { clock, random: () => 0 })
     onTestFinished(async () => {
       await opened.gateway.close()
       await upstream.close()

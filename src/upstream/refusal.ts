@@ -5,7 +5,6 @@ import { isObject } from './envelopes.ts'
 import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
 import { rightRefused } from './token/bearer.ts'
-import { bounded, resetOf } from './transport/reset.ts'
 import type { WireAnswer } from './transport/send.ts'
 
 /** How long a refusal is believed. */
@@ -22,9 +21,6 @@ export const isBarredFrom = ({ endpoint }: Request, { isBarred = false }: Operat
 
 export const barred = ({ endpoint }: Request): GatewayError =>
   new GatewayError('FORBIDDEN', `${endpoint.name}: premium answers are not for this client`)
-
-/** A rate limit that does not say when it ends is one of requests a second. */
-const UNTOLD_PAUSE = seconds(2)
 
 const SHORTEST_RETRY = seconds(10)
 const LONGEST_RETRY = minutes(5)
@@ -54,11 +50,9 @@ const complaint = (text: string): string => {
   return ''
 }
 
-/** Seconds until the service may answer again, as far as it says; else a moment. */
-const retryAfter = (wire: WireAnswer, at: number): number => {
-  const reset = bounded(resetOf(wire.headers, at) ?? at + UNTOLD_PAUSE, at)
-  return Math.ceil((reset - at) / 1000)
-}
+/** Seconds until the service is asked again. */
+const retryAfter = ({ retryAt = 0 }: WireAnswer, at: number): number =>
+  Math.max(1, Math.ceil((retryAt - at) / 1000))
 
 /** What a status that is no answer means for those who asked. */
 export const refusalOf = (request: Request, wire: WireAnswer, at: number): GatewayError => {

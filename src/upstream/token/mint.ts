@@ -1,7 +1,7 @@
 import type { Ledger } from '../../credits/ledger.ts'
 import { GatewayError } from '../../errors.ts'
 import { WireFault } from '../transport/fault.ts'
-import type { Clock, Send } from '../transport/send.ts'
+import type { Clock, Send, WireAnswer } from '../transport/send.ts'
 import { type Secret, secret } from './secret.ts'
 
 export interface Granted {
@@ -74,10 +74,11 @@ const granted = (text: string): Grant => {
   return { kind: 'granted', token, life: lifeOf(fields.get('expires_in')), refreshToken }
 }
 
-const failed = (status: number): Grant => {
+const failed = ({ status, retryAt = 0 }: WireAnswer, now: number): Grant => {
   if (status === 401) return { kind: 'refused' }
   const why = `the token endpoint answers ${status}`
-  if (status === 429) return { kind: 'busy', code: 'RATE_LIMITED', why }
+  const retryAfter = Math.max(0, (retryAt - now) / SECOND)
+  if (status === 429) return { kind: 'busy', code: 'RATE_LIMITED', why, retryAfter }
   if (status >= 500) return { kind: 'busy', code: 'UPSTREAM_UNAVAILABLE', why }
   return { kind: 'faulty', status }
 }
@@ -95,8 +96,9 @@ export const createMint =
       endpoint: 'token',
     } as const
     try {
-      const { status, text } = await send(request, { ledger, deadline: clock.now() + EXCHANGE_MS })
-      return status >= 200 && status < 300 ? granted(text) : failed(status)
+      const answer = await send(request, { ledger, deadline: clock.now() + EXCHANGE_MS })
+      const { status, text } = answer
+      return status >= 200 && status < 300 ? granted(text) : failed(answer, clock.now())
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       const { message: why, facts } = error

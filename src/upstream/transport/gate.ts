@@ -20,8 +20,8 @@ export interface GateSettings {
 interface Pass {
   /** Ends it, and tells the breaker how. */
   end(ending: Ending): void
-  /** Takes in what an answer tells of the rate. */
-  learn(answer: WireAnswer): void
+  /** Takes in what an answer tells of the rate; gives it with what was made of that. */
+  learn(answer: WireAnswer): WireAnswer
 }
 
 /** One who waits for a slot. */
@@ -68,11 +68,14 @@ export const createGate = (
   /** Who had a request taken in: it may ask for all that follows from it, however long the queue is by then. */
   const letIn = new WeakSet<Caller['ledger']>()
 
+  /** As the service told. */
   const opensAt = () => Math.max(pause.opensAt, spaced)
+  /** When the next goes. */
+  const startsAt = () => Math.max(opensAt(), pause.over)
 
   /** What is certain: answers on their way may lift a used-up window, but never a pause. */
   const earliest = (position: number, now: number) =>
-    Math.max(now, pause.until, spaced) + position * gap
+    Math.max(now, pause.over, spaced) + position * gap
 
   const measure = (took: number) => {
     service += (Math.min(Math.max(0, took), LONGEST_SERVICE) - service) * LATEST
@@ -88,7 +91,10 @@ export const createGate = (
     spaced = begun + gap
     pause.spend()
     return {
-      learn: (answer) => pause.learn(answer, round, running - 1),
+      learn(answer) {
+        pause.learn(answer, round, running - 1)
+        return answer.status === 429 ? { ...answer, retryAt: pause.until } : answer
+      },
       end(ending) {
         running -= 1
         if (isBackground) behind -= 1
@@ -101,7 +107,7 @@ export const createGate = (
 
   const width = () => Math.max(1, Math.floor(pause.width / sharers()))
 
-  const free = () => running < width() && opensAt() <= clock.now()
+  const free = () => running < width() && startsAt() <= clock.now()
 
   const canStart = () => order.waiting > 0 || (order.size > 0 && behind < mostBehind)
 
@@ -125,7 +131,7 @@ export const createGate = (
         soonest = Math.min(soonest, deadline)
         continue
       }
-      const opens = Math.max(begin, opensAt())
+      const opens = Math.max(now, opensAt()) + position * gap
       turnAway(waiter, opens > now ? limited(opens, now) : late())
     }
   }
@@ -148,7 +154,7 @@ export const createGate = (
       else waiter.refuse(refusal)
     }
     if (order.size === 0 || hasHopeless()) refuseHopeless()
-    const opens = canStart() && running < width() ? opensAt() : Number.POSITIVE_INFINITY
+    const opens = canStart() && running < width() ? startsAt() : Number.POSITIVE_INFINITY
     setAlarm(Math.min(soonest, opens))
   }
 
@@ -198,8 +204,7 @@ export const createGate = (
         const pass = entered instanceof Promise ? await entered : entered
         let ending: Ending = { error: undefined }
         try {
-          const answer = await next(request, caller)
-          pass.learn(answer)
+          const answer = pass.learn(await next(request, caller))
           ending = { answer, isRead: isRead(answer, caller) }
           return answer
         } catch (error) {

@@ -4,6 +4,8 @@ import type { Clock, WireAnswer } from './send.ts'
 const FIRST_BACK_OFF = 2_000
 const LONGEST_BACK_OFF = 60_000
 const JITTER = 0.1
+/** Enough for others to come at other moments, and not too long for those who wait. */
+const LONGEST_SPREAD = 2_000
 
 /**
  * What the service told about its rate: a pause that nothing passes, the requests its window still
@@ -16,6 +18,8 @@ export const createPause = (
   tell: (until: number) => void = () => undefined,
 ) => {
   let until = 0
+  /** How much longer than told a pause is kept: what others who were told the same do, too. */
+  let spread = 0
   let width = slots
   let answered = 0
   let strikes = 0
@@ -34,22 +38,24 @@ export const createPause = (
     if (moment <= until) return
     narrow()
     until = moment
+    const most = Math.min((moment - clock.now()) * JITTER, LONGEST_SPREAD)
+    spread = bounded(moment + most * random(), clock.now()) - moment
   }
   const pauseUntil = (moment: number) => {
     if (moment > until) tell(moment)
     hear(moment)
   }
 
-  /** For a refusal that names no moment to come: longer each time. */
-  const backOff = (first: number) => {
-    const wait = Math.min(first * 2 ** strikes, LONGEST_BACK_OFF)
+  /** For a refusal that names no moment to come: any moment of a span that is longer each time. */
+  const backOff = (first: number, now: number) => {
+    const span = Math.min(first * 2 ** strikes, LONGEST_BACK_OFF)
     strikes += 1
-    return clock.now() + wait * (1 + JITTER * random())
+    return now + Math.max(SHORTEST_PAUSE, span * random())
   }
 
   const afterRefusal = (told: number | undefined, now: number) => {
-    if (told === undefined) return backOff(FIRST_BACK_OFF)
-    return told > now ? bounded(told, now) : backOff(SHORTEST_PAUSE)
+    if (told === undefined) return backOff(FIRST_BACK_OFF, now)
+    return told > now ? bounded(told, now) : backOff(SHORTEST_PAUSE, now)
   }
 
   const widen = () => {
@@ -74,6 +80,10 @@ export const createPause = (
     },
     get until() {
       return until
+    },
+    /** The moment at which the first one goes after the pause. */
+    get over() {
+      return until + spread
     },
     /** Requests at once, for now. */
     get width() {

@@ -12,9 +12,9 @@ const SECOND = 1_000
 const seconds = (moment: number) => String(moment / SECOND)
 
 /** A gate before a service that answers when told; `starts` are the moments things went out. */
-const open = (settings: Partial<GateSettings> = {}) => {
+const open = ({ luck = 0, ...settings }: Partial<GateSettings> & { luck?: number } = {}) => {
   const clock = createFakeClock()
-  const gate = createGate({ concurrency: 16, ...settings }, clock, () => 0.5, createBreaker(clock))
+  const gate = createGate({ concurrency: 16, ...settings }, clock, () => luck, createBreaker(clock))
   const starts: number[] = []
   const under: {
     path: string
@@ -206,34 +206,63 @@ describe('a 429', () => {
     const { gate, askMany, answer } = open()
     await askMany(1)
     await answer(429, { 'x-ratelimit-reset': seconds(T0 - SECOND) })
-    expect(gate.pausedUntil).toBe(T0 + 1_050)
+    expect(gate.pausedUntil).toBe(T0 + 1_000)
+  })
+
+  it.each([
+    [10, 0.5, 10_500],
+    [10, 1, 11_000],
+    [60, 0.5, 61_000],
+    [60, 1, 62_000],
+    [900, 1, 900_000],
+  ])(
+    'with a reset in %i s is told as that, and kept up to a tenth and two seconds longer: at %d of that, %i ms',
+    async (told, luck, pause) => {
+      const { clock, gate, starts, askMany, answer } = open({ luck })
+      await askMany(1)
+      await answer(429, { 'x-ratelimit-reset': String(told) })
+      expect(gate.pausedUntil - T0).toBe(told * SECOND)
+      await askMany(1, 3_600 * SECOND)
+      await clock.pass(pause - 1)
+      expect(starts).toEqual([0])
+      await clock.pass(1)
+      expect(starts).toEqual([0, pause])
+    },
+  )
+
+  it('says with its answer when the next may go', async () => {
+    const { ask, answer } = open({ luck: 0.75 })
+    const asked = ask()
+    await settle(2)
+    await answer(429)
+    expect(await asked).toMatchObject({ status: 429, retryAt: T0 + 1_500 })
   })
 
   it.each([[{}], [{ 'x-ratelimit-reset': 'soon, 5' }]])(
-    'with the headers %j waits longer each time, up to a minute',
+    'with the headers %j waits for any part of a span that doubles, up to a minute, and a second at least',
     async (headers) => {
-      const { clock, gate, askMany, answer } = open({ concurrency: 1 })
+      const { clock, gate, askMany, answer } = open({ concurrency: 1, luck: 0.25 })
       await askMany(9, 3_600 * SECOND)
       const pauses: number[] = []
       for (let count = 0; count < 8; count += 1) {
         await answer(429, headers)
         const pause = gate.pausedUntil - clock.now()
         pauses.push(pause)
-        await clock.pass(pause)
+        await clock.pass(pause * 1.1)
       }
-      expect(pauses).toEqual([2_100, 4_200, 8_400, 16_800, 33_600, 63_000, 63_000, 63_000])
+      expect(pauses).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
     },
   )
 
   it('of a burst counts once, and a success makes the next wait short again', async () => {
-    const { clock, gate, askMany, answer } = open({ concurrency: 4 })
+    const { clock, gate, askMany, answer } = open({ concurrency: 4, luck: 1 })
     await askMany(10)
     for (let count = 0; count < 4; count += 1) await answer(429)
-    expect(gate.pausedUntil - clock.now()).toBe(2_100)
-    await clock.pass(2_100)
+    expect(gate.pausedUntil - clock.now()).toBe(2_000)
+    await clock.pass(2_200)
     await answer(200)
     await answer(429)
-    expect(gate.pausedUntil - clock.now()).toBe(2_100)
+    expect(gate.pausedUntil - clock.now()).toBe(2_000)
   })
 
   it('that comes late cannot shorten a pause, nor begin one that is over', async () => {
@@ -405,12 +434,12 @@ describe('the fixtures', () => {
     cases: { name: string; response: { status: number; headers: Record<string, string> } }[]
   }
   const pauses: Record<string, number> = {
-    '429-no-headers': 2_100,
+    '429-no-headers': 1_000,
     '429-reset-delta': 3_000,
     '429-reset-huge': 900_000,
-    '429-reset-garbage': 2_100,
+    '429-reset-garbage': 1_000,
     '429-retry-after-only': 3_000,
-    '429-retry-after-in-body': 2_100,
+    '429-retry-after-in-body': 1_000,
     '200-remaining-zero': 1_000,
   }
   it.each(cases.map(({ name, response }) => [name, response] as const))(
