@@ -1,14 +1,12 @@
-import { type Entry, readClients } from './clients/client.ts'
-import { type Documents, readDocuments } from './documents.ts'
-import { codeOf } from './errors.ts'
+import type { Entry } from './clients/client.ts'
+import { contradictions, doubts } from './config/contradiction.ts'
+import { createReader, type Reader } from './config/reader.ts'
 import {
   address,
   baseUrl,
   billed,
   flag,
   host,
-  isLoopback,
-  type Kind,
   key,
   oneOf,
   origins,
@@ -20,9 +18,7 @@ import {
   word,
   workers,
 } from './setting.ts'
-import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
-import type { Variable } from './variable.ts'
 
 /** The variables of a process; an empty one counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -41,87 +37,7 @@ export type Reading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-const createReader = (env: Environment, readFile: (path: string) => string) => {
-  const faults: string[] = []
-  const warnings: string[] = []
-  const given = (name: Variable) => (env[name]?.trim() === '' ? undefined : env[name])
-
-  const optional = <T>(name: Variable, kind: Kind<T>): T | undefined => {
-    const text = given(name)?.trim()
-    if (text === undefined) return undefined
-    const value = kind.read(text)
-    if (value === undefined)
-      faults.push(`${name}: expected ${kind.expected}, got ${(kind.show ?? quoted)(text)}`)
-    return value
-  }
-
-  /** The service refuses a token with whitespace around it; whoever set it should know. */
-  const trimmed = (name: string, text: string): Secret => {
-    if (text.trim() !== text) warnings.push(`${name}: whitespace around the token is left out`)
-    return secret(text.trim())
-  }
-  const textOf = (name: string, file: string): string | undefined => {
-    try {
-      return readFile(file)
-    } catch (failure) {
-      const code = codeOf(failure) || 'no reason given'
-      faults.push(`${name}: expected a file that can be read, got ${quoted(file)} (${code})`)
-      return undefined
-    }
-  }
-  const fromFile = (name: string, file: string): Secret | undefined => {
-    const text = textOf(name, file)?.replace(/\r?\n$/, '')
-    if (text === undefined) return undefined
-    if (text.trim() !== '') return trimmed(name, text)
-    faults.push(`${name}: expected a file with a token, got an empty one`)
-    return undefined
-  }
-
-  return {
-    faults,
-    warnings,
-    given,
-    optional,
-    read: <T>(name: Variable, kind: Kind<T>, fallback: T): T => optional(name, kind) ?? fallback,
-    token(name: 'UPSTREAM_REFRESH_TOKEN'): Secret | undefined {
-      const text = given(name)
-      if (text !== undefined) return trimmed(name, text)
-      const file = given(`${name}_FILE`)
-      return file === undefined ? undefined : fromFile(`${name}_FILE`, file)
-    },
-    clients(name: Variable): ClientsFile | undefined {
-      const file = given(name)?.trim()
-      const text = file === undefined ? undefined : textOf(name, file)
-      if (file === undefined || text === undefined) return undefined
-      try {
-        return {
-          entries: readClients(text, given('JWT_ISSUER') !== undefined),
-          toString: () => file,
-        }
-      } catch (failure) {
-        const why = failure instanceof Error ? failure.message : 'no reason given'
-        faults.push(`${name}: expected JSON with a list of clients, got ${why}`)
-        return undefined
-      }
-    },
-    documents(name: Variable): Documents | undefined {
-      const file = given(name)?.trim()
-      const text = file === undefined ? undefined : textOf(name, file)
-      if (file === undefined || text === undefined) return undefined
-      try {
-        return { byHash: readDocuments(text), toString: () => file }
-      } catch (failure) {
-        const why = failure instanceof Error ? failure.message : 'no reason given'
-        faults.push(`${name}: expected JSON with a document under each hash, got ${why}`)
-        return undefined
-      }
-    },
-  }
-}
-
-const settings = (reader: ReturnType<typeof createReader>) => {
+const settings = (reader: Reader) => {
   const { read, optional, token, clients, documents, given } = reader
   const nodeEnv = given('NODE_ENV') ?? 'development'
   const production = nodeEnv === 'production'
@@ -173,67 +89,6 @@ const settings = (reader: ReturnType<typeof createReader>) => {
     otelSdkDisabled: read('OTEL_SDK_DISABLED', flag, false),
     logLevel: read('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info'),
   }
-}
-
-const JWT = ['JWT_ISSUER', 'JWT_JWKS_URL', 'JWT_AUDIENCE'] as const
-
-const isExposed = (url: string) => {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'http:' && !isLoopback(hostname)
-}
-
-const isOpenRedis = (url: Secret) => {
-  const { protocol, hostname, password } = new URL(url.reveal())
-  return !isLoopback(hostname) && (protocol !== 'rediss:' || password === '')
-}
-
-/** What no variable shows alone. */
-function* contradictions(config: Config, env: Environment, given: (name: Variable) => unknown) {
-  const hasUrl = given('UPSTREAM_URL') !== undefined
-  const hasToken = given('UPSTREAM_REFRESH_TOKEN') !== undefined
-  const hasFile = given('UPSTREAM_REFRESH_TOKEN_FILE') !== undefined
-  if (!hasUrl && !config.sandbox)
-    yield "UPSTREAM_URL: expected the service's address, or SANDBOX=1 for invented data, got neither"
-  if (hasUrl && config.sandbox)
-    yield 'SANDBOX: expected to be unset where UPSTREAM_URL is set, got both'
-  if (hasUrl && !hasToken && !hasFile)
-    yield 'UPSTREAM_REFRESH_TOKEN: expected the token of UPSTREAM_URL, here or in the file that UPSTREAM_REFRESH_TOKEN_FILE names, got neither'
-  if (hasToken && hasFile)
-    yield 'UPSTREAM_REFRESH_TOKEN_FILE: expected to be unset where UPSTREAM_REFRESH_TOKEN is set, got both'
-  const asksWho = given('CLIENTS_FILE') !== undefined || given('JWT_ISSUER') !== undefined
-  for (const name of JWT)
-    if (given(name) === undefined && JWT.some((other) => given(other) !== undefined))
-      yield `${name}: expected beside the others of ${JWT.join(', ')}, got none`
-  if (!config.public && !asksWho && !isLoopback(config.host))
-    yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
-  const bound = config.clientsFile?.entries.find(({ client }) => client.documentsOnly)
-  if (bound !== undefined && given('DOCUMENTS_FILE') === undefined)
-    yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound.client.name} is bound to them, got none`
-  if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
-    yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
-  if (config.workers > 1 && given('REDIS_URL') === undefined)
-    yield `REDIS_URL: expected what WORKERS share, since they act as one through it, got none for ${config.workers} workers`
-  if (config.redisUrl !== undefined && !config.allowPlaintext && isOpenRedis(config.redisUrl))
-    yield 'REDIS_URL: expected rediss:// with a password, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got less for another machine'
-  if (config.port !== 0 && config.port === config.adminPort)
-    yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
-  if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
-    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(config.jwtJwksUrl)}`
-  if (config.upstreamUrl === undefined || config.allowPlaintext) return
-  if (isExposed(config.upstreamUrl))
-    yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quoted(config.upstreamUrl)}`
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    yield 'NODE_TLS_REJECT_UNAUTHORIZED: expected to be unset, or ALLOW_PLAINTEXT=1 to send tokens to whoever answers, got "0"'
-}
-
-function* doubts(config: Config, env: Environment) {
-  if (config.sandbox && config.upstreamRefreshToken !== undefined)
-    yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
-  if (!config.introspection && config.federationSecret.length === 0)
-    yield 'FEDERATION_SECRET: not set, so _service shows the schema to whoever asks, although INTROSPECTION is off'
-  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
-    if (env[name] !== undefined || env[name.toLowerCase()] !== undefined)
-      yield `${name}: not used, requests go to the service directly`
 }
 
 /** The configuration that these variables describe; pure but for `readFile`, which reads a token's file. */

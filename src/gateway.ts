@@ -1,7 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createFileBoard } from './board/file.ts'
-import { createMemoryBoard } from './board/memory.ts'
-import { createRedisBoard } from './board/redis.ts'
 import { readClients } from './clients/client.ts'
 import { createRoll } from './clients/roll.ts'
 import { createStrangers } from './clients/strangers.ts'
@@ -10,14 +7,13 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
-import { createFleetTallies } from './credits/fleet-tally.ts'
 import { createLedger } from './credits/ledger.ts'
 import type { Period } from './credits/period.ts'
-import { createTallies } from './credits/tally.ts'
 import { createDoor } from './door.ts'
+import { healthOf } from './health.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog, type Log } from './log.ts'
-import { createLink, type Link } from './redis/link.ts'
+import { createReplica } from './replica.ts'
 import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
@@ -58,12 +54,6 @@ export interface Recordings {
   readonly isClosed: boolean
 }
 
-/** Where the replicas' common records lie: in Redis, else in a folder of this machine, else nowhere. */
-const boardOf = ({ stateDir }: Config, redis: Link | undefined) => {
-  if (redis !== undefined) return createRedisBoard(redis)
-  return stateDir === undefined ? createMemoryBoard() : createFileBoard(stateDir)
-}
-
 const tokensOf = ({ jwtIssuer, jwtJwksUrl, jwtAudience }: Config, clock: Clock, log: Log) =>
   jwtIssuer === undefined || jwtJwksUrl === undefined || jwtAudience === undefined
     ? undefined
@@ -90,13 +80,7 @@ export const createGateway = (
   const meters = createMeters(clock)
   const load = createLoad(clock, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
-  const redis = config.redisUrl && createLink({ url: config.redisUrl, limitMs, warn: log.warn })
-  const board = boardOf(config, redis)
-  const replicas = Math.max(config.replicasMax, config.workers)
-  const tallies =
-    redis === undefined
-      ? createTallies(board, log.warn)
-      : createFleetTallies(redis, { replicas, warn: log.warn })
+  const { redis, board, tallies, sharers } = createReplica(config, log, limitMs)
   const book = createBook(now)
   const budgetOf = (period: Period, limit: number, client?: string) =>
     createBudget(period, limit, tallies, now, client)
@@ -118,7 +102,7 @@ export const createGateway = (
       stateKey: config.stateKey,
       concurrency: config.upstreamConcurrency,
       rps: config.upstreamRps,
-      sharers: () => (redis === undefined || redis.isUp ? 1 : replicas),
+      sharers,
       timeoutMs: config.upstreamTimeoutMs,
       billed: config.billed,
     },
@@ -193,23 +177,7 @@ export const createGateway = (
       memory: shelf,
       ...(disk && { disk }),
     }),
-    /** What an operator looks at first: no secret, and nothing that asks the service. */
-    health: () => ({
-      token: transport.token.state,
-      problem: transport.token.problem ?? null,
-      load: load.level,
-      operations: load.operations,
-      strangers: strangers.count,
-      pausedUntil:
-        transport.gate.pausedUntil > now()
-          ? new Date(transport.gate.pausedUntil).toISOString()
-          : null,
-      leftAlone: transport.breaker.connectionsOpen ? ['everything'] : transport.breaker.open,
-      requests: { running: transport.gate.running, waiting: transport.gate.waiting },
-      cacheBytes: shelf.bytes,
-      redis: redis === undefined ? null : redis.isUp ? 'up' : 'down',
-      budgets: budgets.map(({ period, limit, remaining }) => ({ period, limit, remaining })),
-    }),
+    health: () => healthOf({ transport, load, strangers, shelf, redis, budgets, now }),
     /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
       await redis?.open()

@@ -18,3 +18,5 @@ export const createStrangers = (now: () => number, warn: (text: string) => void)
     },
   }
 }
+
+export type Strangers = ReturnType<typeof createStrangers>

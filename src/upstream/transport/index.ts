@@ -92,3 +92,5 @@ export const createTransport = (
     },
   }
 }
+
+export type Transport = ReturnType<typeof createTransport>

@@ -1,0 +1,71 @@
+import type { Config, Environment } from '../config.ts'
+import { isLoopback } from '../setting.ts'
+import type { Secret } from '../upstream/token/secret.ts'
+import type { Variable } from '../variable.ts'
+import { quoted } from './reader.ts'
+
+const JWT = ['JWT_ISSUER', 'JWT_JWKS_URL', 'JWT_AUDIENCE'] as const
+
+const isExposed = (url: string) => {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+const isOpenRedis = (url: Secret) => {
+  const { protocol, hostname, password } = new URL(url.reveal())
+  return !isLoopback(hostname) && (protocol !== 'rediss:' || password === '')
+}
+
+/** What no variable shows alone. */
+export function* contradictions(
+  config: Config,
+  env: Environment,
+  given: (name: Variable) => unknown,
+) {
+  const hasUrl = given('UPSTREAM_URL') !== undefined
+  const hasToken = given('UPSTREAM_REFRESH_TOKEN') !== undefined
+  const hasFile = given('UPSTREAM_REFRESH_TOKEN_FILE') !== undefined
+  if (!hasUrl && !config.sandbox)
+    yield "UPSTREAM_URL: expected the service's address, or SANDBOX=1 for invented data, got neither"
+  if (hasUrl && config.sandbox)
+    yield 'SANDBOX: expected to be unset where UPSTREAM_URL is set, got both'
+  if (hasUrl && !hasToken && !hasFile)
+    yield 'UPSTREAM_REFRESH_TOKEN: expected the token of UPSTREAM_URL, here or in the file that UPSTREAM_REFRESH_TOKEN_FILE names, got neither'
+  if (hasToken && hasFile)
+    yield 'UPSTREAM_REFRESH_TOKEN_FILE: expected to be unset where UPSTREAM_REFRESH_TOKEN is set, got both'
+  const asksWho = given('CLIENTS_FILE') !== undefined || given('JWT_ISSUER') !== undefined
+  for (const name of JWT)
+    if (given(name) === undefined && JWT.some((other) => given(other) !== undefined))
+      yield `${name}: expected beside the others of ${JWT.join(', ')}, got none`
+  if (!config.public && !asksWho && !isLoopback(config.host))
+    yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
+  const bound = config.clientsFile?.entries.find(({ client }) => client.documentsOnly)
+  if (bound !== undefined && given('DOCUMENTS_FILE') === undefined)
+    yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound.client.name} is bound to them, got none`
+  if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
+    yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
+  if (config.workers > 1 && given('REDIS_URL') === undefined)
+    yield `REDIS_URL: expected what WORKERS share, since they act as one through it, got none for ${config.workers} workers`
+  if (config.redisUrl !== undefined && !config.allowPlaintext && isOpenRedis(config.redisUrl))
+    yield 'REDIS_URL: expected rediss:// with a password, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got less for another machine'
+  if (config.port !== 0 && config.port === config.adminPort)
+    yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
+  if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
+    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(config.jwtJwksUrl)}`
+  if (config.upstreamUrl === undefined || config.allowPlaintext) return
+  if (isExposed(config.upstreamUrl))
+    yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quoted(config.upstreamUrl)}`
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    yield 'NODE_TLS_REJECT_UNAUTHORIZED: expected to be unset, or ALLOW_PLAINTEXT=1 to send tokens to whoever answers, got "0"'
+}
+
+/** What may not be meant so. */
+export function* doubts(config: Config, env: Environment) {
+  if (config.sandbox && config.upstreamRefreshToken !== undefined)
+    yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
+  if (!config.introspection && config.federationSecret.length === 0)
+    yield 'FEDERATION_SECRET: not set, so _service shows the schema to whoever asks, although INTROSPECTION is off'
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
+    if (env[name] !== undefined || env[name.toLowerCase()] !== undefined)
+      yield `${name}: not used, requests go to the service directly`
+}

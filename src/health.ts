@@ -1,0 +1,35 @@
+import type { Strangers } from './clients/strangers.ts'
+import type { Budget } from './credits/budget.ts'
+import type { Load } from './load.ts'
+import type { Link } from './redis/link.ts'
+import type { Shelf } from './upstream/shelf.ts'
+import type { Transport } from './upstream/transport/index.ts'
+
+export interface HealthParts {
+  readonly transport: Transport
+  readonly load: Load
+  readonly strangers: Strangers
+  readonly shelf: Shelf
+  readonly redis: Link | undefined
+  readonly budgets: readonly Budget[]
+  now(): number
+}
+
+/** What an operator looks at first: no secret, and nothing that asks the service. */
+export const healthOf = (parts: HealthParts) => {
+  const { transport, load, strangers, shelf, redis, budgets } = parts
+  const { token, gate, breaker } = transport
+  return {
+    token: token.state,
+    problem: token.problem ?? null,
+    load: load.level,
+    operations: load.operations,
+    strangers: strangers.count,
+    pausedUntil: gate.pausedUntil > parts.now() ? new Date(gate.pausedUntil).toISOString() : null,
+    leftAlone: breaker.connectionsOpen ? ['everything'] : breaker.open,
+    requests: { running: gate.running, waiting: gate.waiting },
+    cacheBytes: shelf.bytes,
+    redis: redis === undefined ? null : redis.isUp ? 'up' : 'down',
+    budgets: budgets.map(({ period, limit, remaining }) => ({ period, limit, remaining })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Board } from './board/board.ts'
+import { createFileBoard } from './board/file.ts'
+import { createMemoryBoard } from './board/memory.ts'
+import { createRedisBoard } from './board/redis.ts'
+import type { Config } from './config.ts'
+import { createFleetTallies } from './credits/fleet-tally.ts'
+import { createTallies, type Tallies } from './credits/tally.ts'
+import type { Log } from './log.ts'
+import { createLink, type Link } from './redis/link.ts'
+
+/** What a process has in common with its replicas: in Redis, else in a folder of this machine, else nothing. */
+export interface Replica {
+  readonly redis: Link | undefined
+  /** Where the common records lie. */
+  readonly board: Board
+  /** What all of them took of budgets. */
+  readonly tallies: Tallies
+  /** Among how many the slots are shared, as far as they cannot hear of each other. */
+  sharers(): number
+}
+
+/** `limitMs`: most that anything waits for Redis. */
+export const createReplica = (
+  { redisUrl, stateDir, replicasMax, workers }: Config,
+  { warn }: Log,
+  limitMs: number | undefined,
+): Replica => {
+  if (redisUrl !== undefined) {
+    const redis = createLink({ url: redisUrl, limitMs, warn })
+    const replicas = Math.max(replicasMax, workers)
+    return {
+      redis,
+      board: createRedisBoard(redis),
+      tallies: createFleetTallies(redis, { replicas, warn }),
+      sharers: () => (redis.isUp ? 1 : replicas),
+    }
+  }
+  const board = stateDir === undefined ? createMemoryBoard() : createFileBoard(stateDir)
+  return { redis: undefined, board, tallies: createTallies(board, warn), sharers: () => 1 }
+}
