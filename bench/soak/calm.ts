@@ -17,7 +17,7 @@ interface Look {
 const MEGABYTE = 1024 * 1024
 const MINUTE = 60_000
 /** Operations by which all that is bounded is full, plans of small operations last: what grows from then on, leaks. */
-const FULL_AFTER = 25_000
+const FULL_AFTER = 45_000
 const FEWEST = 8
 /** Share by which the line through all looks at the heap may rise from the first to the last. */
 const GROWTH = 0.03
