@@ -71,6 +71,7 @@ test('S8: a hundred readers who do not read 5 MB each hold 128 MB at most, and a
   }
   const during = await latencies(address, 100)
   most = Math.max(most, server.waiting)
+  // Those who read nothing are many, and what is kept for them is not: 500 MB were asked for.
   expect(most).toBeGreaterThan(64 * MB)
   expect(most).toBeLessThanOrEqual(128 * MB)
   await clock.pass(MINUTE)

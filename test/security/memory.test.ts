@@ -3,15 +3,21 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { figure } from '../support/figure.ts'
-import { openScripted } from '../support/gateway.ts'
+import { openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
 
 const MB = 1024 * 1024
+/** The row says a million; so many at once, and as many again. */
+const HASHES = Number(process.env.RUNS ?? 2_000)
+/** The row says 100,000; more than are kept, and as many again. */
+const DOCUMENTS = Number(process.env.RUNS ?? 1_500)
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const open = async () => {
-  const run = await openScripted(() => ({ body: { obj: { id: 5, name: 'Ada' } } }))
+const open = async (env: Record<string, string> = {}, file = '') => {
+  const upstream = await openScript(() => ({ body: { obj: { id: 5, name: 'Ada' } } }))
+  const { gateway, query } = openGateway(upstream.url, env, {}, file)
   const post = async (body: object) => {
-    const response = await run.gateway.yoga.fetch('http://gateway/graphql', {
+    const response = await gateway.yoga.fetch('http://gateway/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -20,7 +26,11 @@ const open = async () => {
   }
   const persisted = (sha256Hash: unknown, query?: string) =>
     post({ query, extensions: { persistedQuery: { version: 1, sha256Hash } } })
-  return { ...run, post, persisted }
+  const close = async () => {
+    await gateway.close()
+    await upstream.close()
+  }
+  return { upstream, query, post, persisted, close }
 }
 
 setFlagsFromString('--expose-gc')
@@ -34,10 +44,19 @@ describe('what clients can fill', () => {
   test('59: hashes of nothing take no room, and a document has its own hash only', async () => {
     const { persisted, close } = await open()
     const text = '{ artist(cmId: 5) { name } }'
-    for (let at = 0; at < 2_000; at += 1)
-      expect((await persisted(hashOf(String(at)))).errors[0].extensions.code).toBe(
-        'PERSISTED_QUERY_NOT_FOUND',
-      )
+    const guess = async (from: number, count: number) => {
+      for (let at = from; at < from + count; at += 1)
+        expect((await persisted(hashOf(String(at)))).errors[0].extensions.code).toBe(
+          'PERSISTED_QUERY_NOT_FOUND',
+        )
+    }
+    await guess(0, HASHES)
+    const before = heap()
+    await guess(HASHES, HASHES)
+    const grown = heap() - before
+    figure(`59: ${HASHES} more hashes of nothing: heap ${(grown / MB).toFixed(1)} MB more`)
+    // Kept, each would be a key and an entry of 300 bytes at least.
+    expect(grown).toBeLessThan(Math.max(2 * MB, HASHES * 100))
     expect((await persisted(hashOf('other'), text)).errors[0].extensions.code).toBe(
       'BAD_USER_INPUT',
     )
@@ -81,6 +100,42 @@ describe('what clients can fill', () => {
     expect([credits.spent, upstream.requests.length]).toEqual([0, 1])
     await close()
   }, 120_000)
+
+  test('60: distinct documents of a few bytes are bounded in their number', async () => {
+    const { post, query, upstream, close } = await open()
+    await query('{ artist(cmId: 5) { name } }')
+    const send = async (from: number, count: number) => {
+      for (let at = from; at < from + count; at += 1)
+        expect((await post({ query: `{ a${at}: __typename }` })).errors).toBeUndefined()
+    }
+    await send(0, DOCUMENTS)
+    const before = heap()
+    await send(DOCUMENTS, DOCUMENTS)
+    const grown = heap() - before
+    figure(`60: ${DOCUMENTS} more documents: heap ${(grown / MB).toFixed(1)} MB more`)
+    expect(grown).toBeLessThan(Math.max(4 * MB, DOCUMENTS * 100))
+    const { credits } = await query('{ artist(cmId: 5) { name } }')
+    expect([credits.spent, upstream.requests.length]).toEqual([0, 1])
+    await close()
+  }, 120_000)
+
+  test('59: where only trusted documents are answered, no other is, with its hash or without', async () => {
+    const trusted = '{ artist(cmId: 5) { name } }'
+    const env = { DOCUMENTS_FILE: 'documents.json', DOCUMENTS_ONLY: '1' }
+    const file = JSON.stringify({ [hashOf(trusted)]: trusted })
+    const { post, persisted, upstream, close } = await open(env, file)
+    const other = '{ artist(cmId: 6) { name } }'
+    for (const said of [
+      await post({ query: other }),
+      await persisted(hashOf(other), other),
+      await persisted(hashOf(other)),
+      await persisted(hashOf(trusted), other),
+    ])
+      expect([said.data, said.errors.length]).toEqual([undefined, 1])
+    expect(upstream.requests).toHaveLength(0)
+    expect((await persisted(hashOf(trusted))).data).toEqual({ artist: { name: 'Ada' } })
+    await close()
+  })
 
   test('47: names that clients give their operations are 500 lines of a report at most', async () => {
     const { query, close } = await open()

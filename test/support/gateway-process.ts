@@ -36,6 +36,7 @@ export const buildGateway = () => {
       return {
         url,
         operator,
+        pid: child.pid,
         /** The code that it ends with. */
         exited,
         told: () => told,
