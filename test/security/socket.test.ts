@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAdminServer } from '../../src/server/admin.ts'
 import { openRun } from '../support/run.ts'
 import { openServer } from '../support/server.ts'
 
@@ -22,8 +23,8 @@ const post = (headers: string, body = BODY) =>
 const good = (more = '') => post(`${more}content-length: ${BODY.length}`)
 
 /** Says something raw and half-closes; gives all that comes back until the server closes. */
-const say = async (text: string | Buffer): Promise<string> => {
-  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+const say = async (text: string | Buffer, address = server.address): Promise<string> => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => undefined)
@@ -117,6 +118,22 @@ describe('what comes over a socket', () => {
   ])('58: %s is answered or refused, and nothing breaks', async (_, text, statuses) => {
     expect(statusesOf(await say(text))).toEqual(statuses)
     expect(await isUp()).toBe(true)
+  })
+
+  test.each([
+    'GET /livez HTTP/1.0\r\n\r\n',
+    'GET http://evil.example/credits HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    'CONNECT evil.example:443 HTTP/1.1\r\nhost: a\r\n\r\n',
+    'GET /livez HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    `${'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100)}hello\r\n\r\n`,
+  ])('58: on the operator’s port, %j is answered or refused, and nothing breaks', async (text) => {
+    const settings = { port: 0, host: '127.0.0.1', isDraining: () => false }
+    const admin = createAdminServer(run.gateway, settings)
+    const address = await admin.listen()
+    expect(statusesOf(await say(text, address)).filter((status) => status >= 500)).toEqual([])
+    expect((await fetch(`${address}/livez`)).status).toBe(200)
+    await admin.close()
   })
 
   test('58: a hundred requests sent in one go are a hundred answers', async () => {

@@ -66,6 +66,43 @@ describe('what it is made of', () => {
     expect(run.indexOf('\nUSER node')).toBeLessThan(run.indexOf('\nCMD'))
   })
 
+  test('66: the gate before a merge runs no script of a package, and tells what it is made of', () => {
+    const gate = read('.ci/run')
+    const installs = [...gate.matchAll(/npm (ci|install)\b[^\n]*/g)].map(([line]) => line)
+    expect(installs.length).toBeGreaterThan(0)
+    for (const line of installs) expect(line).toContain('--ignore-scripts')
+    expect(gate).toMatch(/^step 'bill of materials'/m)
+    const flags = ['--sbom-format=cyclonedx', '--package-lock-only']
+    const bill = JSON.parse(execFileSync('npm', ['sbom', ...flags], { encoding: 'utf8' }))
+    const told = bill.components.map((part: { 'bom-ref': string }) => part['bom-ref'])
+    const { dependencies } = JSON.parse(read('package.json'))
+    for (const [name, version] of Object.entries(dependencies))
+      expect(told).toContain(`${name}@${version}`)
+  })
+
+  test('67: wherever it is run for somebody, its root is read only and its rights are dropped', () => {
+    const compose = read('deploy/compose.yml')
+    const services = compose.match(/^ {4}image: /gm) ?? []
+    expect(services.length).toBeGreaterThan(0)
+    for (const line of [/read_only: true/g, /cap_drop: \[ALL\]/g, /no-new-privileges:true/g])
+      expect(compose.match(line)).toHaveLength(services.length)
+    const pod = read('deploy/kubernetes/refrain.yml')
+    for (const line of [
+      'runAsNonRoot: true',
+      'allowPrivilegeEscalation: false',
+      'readOnlyRootFilesystem: true',
+      'capabilities: { drop: [ALL] }',
+    ])
+      expect(pod).toContain(line)
+  })
+
+  test('50: no change that was ever committed holds a token', () => {
+    const shape =
+      'eyJ[A-Za-z0-9_-]{16,}[.][A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY-----|npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}'
+    const changes = ['log', `-G${shape}`, '--format=%h', '--name-only']
+    expect(execFileSync('git', changes, { encoding: 'utf8' })).toBe('')
+  })
+
   test('50: no file that is committed, and nothing that is built into the page, holds a token', () => {
     const shape =
       /eyJ[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY|npm_[A-Za-z0-9]{36}|gh[pousr]_[A-Za-z0-9]{36}/
