@@ -1,11 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import { openGateway } from '../support/gateway.ts'
-import { build, startProgram } from '../support/process.ts'
+import { build, freePort, startProgram } from '../support/process.ts'
 
 const RECIPES = 'docs/recipes'
 const recipes = readdirSync(RECIPES)
@@ -184,6 +187,32 @@ describe('refrain record and refrain replay', () => {
       await gateway.kill()
     }
   }, 60_000)
+
+  test('run a team’s tests in its CI, as the page says', async () => {
+    const [script = ''] = /^refrain replay .* &\n(?:[^`\n].*\n)+/m.exec(page) ?? []
+    const [port, adminPort] = [await freePort(), await freePort()]
+    const command = join(app, 'refrain')
+    writeFileSync(command, `#!/bin/sh\nexec node ${join(built.dist, 'cli/main.js')} "$@"\n`)
+    chmodSync(command, 0o755)
+    const body = JSON.stringify({ query: QUERIES.at(-1) })
+    const asking = `curl -sf -H 'content-type: application/json' -d '${body}' http://127.0.0.1:${port}/graphql`
+    writeFileSync(join(app, 'package.json'), JSON.stringify({ scripts: { test: asking } }))
+    const shell = spawn('sh', ['-c', script.replace('4000', String(port))], {
+      cwd: app,
+      detached: true,
+      env: {
+        PATH: `${app}:${process.env.PATH}`,
+        PORT: String(port),
+        ADMIN_PORT: String(adminPort),
+      },
+    })
+    const printed = text(shell.stdout)
+    const [status] = await once(shell, 'exit')
+    // What it left running in the background ends with its group.
+    if (shell.pid !== undefined) process.kill(-shell.pid)
+    expect(status).toBe(0)
+    expect(await printed).toContain(recorded.at(-1)?.slice(0, 20))
+  }, 120_000)
 
   test('do not buy again what was recorded and is fresh', async () => {
     const again = createSandbox({ clock: systemClock, refreshToken: 'seed' })
