@@ -35,7 +35,9 @@ export const int = (least: number, most = Number.POSITIVE_INFINITY): Kind => ({
       : undefined
   },
   write: String,
-  read: (text) => (/^-?\d+$/.test(text) ? asNumber(text) : undefined),
+  // What a double cannot hold stays as it is written: the service takes it, and so does `check`.
+  read: (text) =>
+    /^-?\d+$/.test(text) ? (Number.isSafeInteger(Number(text)) ? Number(text) : text) : undefined,
 })
 
 /** Any integer, negative ones included. */

@@ -122,6 +122,7 @@ const REFUSED = `
 
 /** What lies at or within the bounds, and the premium paths as listed. */
 const SERVED = `
+/api/artist/sp_followers/list?min=0&max=90071992547409931
 /api/artist/2
 /api/track/0
 /api/album/0
