@@ -14,8 +14,6 @@ export interface Misfortune extends WarmedHow {
   readonly release?: (at: Warmed) => void
   /** What the client is told about the stale parts. */
   readonly reason: string
-  /** Somebody waits in vain while it lasts: time is made to run faster. */
-  readonly slow?: boolean
   /** Requests that the service never saw, though they were written. */
   readonly unseen?: number
   /** Time after which, once it is over, service is as before; 0: not before an operator acted. */
@@ -63,11 +61,10 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     begin: service({ status: 302, headers: { location: 'http://elsewhere.invalid/' } }),
     reason: 'UPSTREAM_UNAVAILABLE',
   },
-  'no answer': { begin: service({ stall: 'head' }), slow: true, reason: 'TIMEOUT' },
-  'no body': { begin: service({ stall: 'body' }), slow: true, reason: 'TIMEOUT' },
+  'no answer': { begin: service({ stall: 'head' }), reason: 'TIMEOUT' },
+  'no body': { begin: service({ stall: 'body' }), reason: 'TIMEOUT' },
   'a body in drops': {
     begin: service({ drip: { bytes: 1, everyMs: 90 } }),
-    slow: true,
     reason: 'TIMEOUT',
   },
   'a reset': { begin: service({ reset: true }), reason: 'UPSTREAM_UNAVAILABLE' },
@@ -100,23 +97,19 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
   },
   'a token endpoint that is down': {
     begin: token({ status: 500 }),
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a token endpoint without a token': {
     begin: token({ body: { ok: true } }),
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a token endpoint that does not answer': {
     begin: token({ stall: 'head' }),
     rotation: 'grace',
-    slow: true,
     reason: 'TIMEOUT',
   },
   'a token endpoint that limits': {
     begin: token({ status: 429, headers: { 'x-ratelimit-reset': '60' } }),
-    slow: true,
     reason: 'RATE_LIMITED',
   },
   'an open breaker': {
@@ -157,7 +150,6 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
   },
   'a connection refused': {
     begin: ({ proxy }) => proxy.refuse(),
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a name that is gone': {
@@ -168,19 +160,16 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
         process.nextTick(done, lost)
       }) as never)
     },
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a certificate that has expired': {
     begin: ({ proxy }) => proxy.present(certificates.expired),
     secure: true,
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a certificate of another host': {
     begin: ({ proxy }) => proxy.present(certificates.elsewhere),
     secure: true,
-    slow: true,
     reason: 'UPSTREAM_UNAVAILABLE',
   },
   'a connection that breaks before the request': {
@@ -194,24 +183,21 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
   },
   'a black hole before the service': {
     begin: way({ hole: 'request' }),
-    slow: true,
     reason: 'TIMEOUT',
     unseen: PARTS,
   },
-  'a black hole behind it': { begin: way({ hole: 'answer' }), slow: true, reason: 'TIMEOUT' },
+  'a black hole behind it': { begin: way({ hole: 'answer' }), reason: 'TIMEOUT' },
   'an answer cut on its way': { begin: way({ cut: 0.5 }), reason: 'UPSTREAM_UNAVAILABLE' },
   'an answer in drops on its way': {
     begin: way({ drip: { bytes: 1, everyMs: 90 } }),
-    slow: true,
     reason: 'TIMEOUT',
   },
 }
 
 /** Everything is well again. */
 export const end = async (at: Warmed, { release }: Misfortune) => {
-  const { sandbox, proxy, run, idle } = at
+  const { sandbox, proxy, idle } = at
   vi.restoreAllMocks()
-  run(1)
   sandbox.faults.clear()
   release?.(at)
   proxy.play(ENDS)

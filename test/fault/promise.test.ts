@@ -13,18 +13,14 @@ const AGE = 13 * HOUR
 
 describe('no client fails where an old answer is held', () => {
   test.each(Object.entries(MISFORTUNES))('%s', async (name, row) => {
-    const { begin, reason, slow = false, unseen = 0, recovers = 20 * MINUTE } = row
+    const { begin, reason, unseen = 0, recovers = 20 * MINUTE } = row
     const at = await warmed(row)
     at.advance(AGE)
     await begin(at)
-    at.run(slow ? 20 : 1)
     const old = await at.ask()
-    at.run(1)
     expect(old.errors).toEqual([])
     expect(old.data).toEqual(at.whole.data)
-    // Where time is made to run, a busy machine may be late for whatever else it would be told.
-    const reasons = slow ? [reason, 'TIMEOUT'] : [reason]
-    for (const part of old.credits.stale ?? []) expect(reasons).toContain(part.reason)
+    for (const part of old.credits.stale ?? []) expect(part.reason).toBe(reason)
     expect(old.credits.stale?.map(({ path }) => path[0]).sort()).toEqual(
       ['artist', 'playlists', 'search'].sort(),
     )
