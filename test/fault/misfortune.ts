@@ -142,7 +142,7 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     env: { UPSTREAM_CONCURRENCY: '1' },
     async begin(at) {
       at.sandbox.faults.inject('track', { stall: 'head' })
-      for (let cmId = 10; cmId < 310; cmId++) void at.ask(`{ track(cmId: ${cmId}) { name } }`)
+      for (let cmId = 10; cmId < 310; cmId++) at.pose(`{ track(cmId: ${cmId}) { name } }`)
       await vi.waitFor(() => expect(at.waiting()).toBe(256))
     },
     release: ({ proxy }) => proxy.hangUp(),
