@@ -14,7 +14,7 @@ export const USAGE = `refrain price <files or folders> [--variables <file>] [--m
 
 Prices GraphQL operations without asking anybody: credits at least, likely, and at most, with nothing held.
   --variables  JSON: values by variable, or by operation name and variable
-  --max        ends with 1 where an operation may cost more, by its "at most": what one run can never pass
+  --max        ends with 1 where an operation may cost more, by its "at most": what a run passes only where the service sends longer lists or shorter windows than it says
   --base       ends with 1 where an operation may cost more than the one of the same name there
   --manifest   writes the documents with their prices, by hash: what DOCUMENTS_FILE takes; not where this ends with 1
   --json       prints JSON in place of a table
