@@ -12,6 +12,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
+import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
 import { MOST_IN_A_ROW } from '../schema/spends.ts'
 import type { Columns } from '../upstream/decode.ts'
@@ -19,7 +20,6 @@ import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
 import { createDraft, type Draft } from './draft.ts'
-import { type Selected, selectedBy } from './selected.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()

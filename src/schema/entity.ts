@@ -8,8 +8,8 @@ import type { Request } from '../upstream/request.ts'
 import type { Asker } from '../upstream/turn.ts'
 import { builder } from './builder.ts'
 import { askerOf } from './credits-directive.ts'
-import { collected } from './selection.ts'
-import { type Sought, spending, spendsOf } from './spends.ts'
+import { selectedBy } from './selected.ts'
+import { type Sought, spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
 export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('Node').implement({
@@ -30,14 +30,9 @@ export const BY_EITHER_ID = [{ fields: 'id' }, { fields: 'cmId' }]
 const columnsOf = (type: string, info: GraphQLResolveInfo): string[] => {
   const object = info.schema.getType(type)
   if (!isObjectType(object)) return []
-  const fields = object.getFields()
-  const columns: string[] = []
-  for (const [node] of collected(info.fieldNodes, info, object).values()) {
-    const field = node && fields[node.name.value]
-    const column = field && spendsOf(field).column
-    if (column !== undefined) columns.push(column)
-  }
-  return columns
+  return selectedBy({ type: object, nodes: info.fieldNodes }, info).flatMap(
+    ({ spends }) => spends.column ?? [],
+  )
 }
 
 /** Finds entities of one type by what clients know them by; what cannot be a number of theirs is refused. */

@@ -5,8 +5,8 @@ import {
   getNamedType,
   isLeafType,
 } from 'graphql'
-import { collected, type Within } from '../schema/selection.ts'
-import { type Spends, spendsOf } from '../schema/spends.ts'
+import { collected, type Within } from './selection.ts'
+import { type Spends, spendsOf } from './spends.ts'
 
 /** A field that is selected on objects of a type. */
 export interface Selected {
