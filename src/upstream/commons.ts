@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { GatewayError } from '../errors.ts'
 import { type Link, type Reply, script } from '../redis/link.ts'
 import { createController } from '../signal.ts'
+import { late } from './patience.ts'
 import type { Caller, Clock } from './transport/send.ts'
 
 /** What came, as it came. */
@@ -76,8 +76,6 @@ const momentIn = (reply: Reply): number =>
   Array.isArray(reply) ? Number(reply[1]) : Number.POSITIVE_INFINITY
 
 const LONE: Claim = { end: () => undefined }
-
-const late = () => new GatewayError('TIMEOUT', 'The answer did not come within the deadline')
 
 export const createCommons = (link: Link, clock: Clock): Commons => {
   const owner = randomUUID()

@@ -17,7 +17,7 @@ export class Departure extends GatewayError {
   }
 }
 
-const late = () => new GatewayError('TIMEOUT', 'The answer did not come within the deadline')
+export const late = () => new GatewayError('TIMEOUT', 'The answer did not come within the deadline')
 
 /** Why an operation need not be worked for any more. */
 export const departed = ({ signal }: Operation): Departure | undefined =>
