@@ -16,8 +16,8 @@ export const closed = (data: Buffer, extensions: object): Buffer => {
   return Buffer.concat([data, Buffer.from(beside)])
 }
 
-/** The weak validator of an answer (RFC 9110): that of its data, whatever is told of credits beside them. */
-export const etagOf = (data: Buffer): string =>
+/** A weak validator (RFC 9110): of an answer that of its data, whatever is told of credits beside them. */
+export const etagOf = (data: Buffer | string): string =>
   `W/"${createHash('sha1').update(data).digest('base64url').slice(0, LENGTH)}"`
 
 /** That of a body that another wrote; none where it has errors, or no data. */

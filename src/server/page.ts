@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf } from '../errors.ts'
+import { etagOf } from '../execution/body.ts'
 import { accepts } from './representation.ts'
 
 export interface PageOptions {
@@ -86,7 +87,7 @@ const render = async ({ name, title, options }: PageOptions, bundle: URL): Promi
 `
   return {
     packed: await compress(html, { level: 9 }),
-    etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(html),
     policy: policyOf(html),
   }
 }
