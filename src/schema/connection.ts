@@ -171,10 +171,9 @@ const sizeOf = (argument: 'first' | 'last', size: number): number => {
 
 /** Names a listing with its arguments, so that a cursor of another is known. */
 const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string => {
-  const { params, name } = view.endpoint
-  const which = Object.entries(args).filter(([argument]) => params[argument]?.shapes !== true)
+  const { name } = view.endpoint
   return createHash('sha256')
-    .update(JSON.stringify([name, view.bucket ?? '', which]))
+    .update(JSON.stringify([name, view.bucket ?? '', Object.entries(args)]))
     .digest('base64url')
     .slice(0, 8)
 }

@@ -38,7 +38,7 @@ const samples = ({ args }: GraphQLField<unknown, unknown>): Args[] => {
 }
 
 /** Stands for any object that a field may hang on. */
-const ANYTHING = { cmId: '5', query: 'US', kind: 'all' } as never
+const ANYTHING = { cmId: '5', query: 'US' } as never
 const NOWHERE = { fieldNodes: [], fragments: {}, variableValues: {} }
 
 /** The endpoints whose requests a field may send itself, by what its resolver says. */

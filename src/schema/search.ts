@@ -1,13 +1,7 @@
 import { known } from '../loaders/entity.ts'
 import { type AlbumRecord, foundAlbum } from '../upstream/endpoints/album.ts'
 import type { ArtistRecord } from '../upstream/endpoints/artist.ts'
-import {
-  bucket,
-  type FoundArtist,
-  foundArtist,
-  SEARCH_KIND,
-  type SearchKind,
-} from '../upstream/endpoints/search.ts'
+import { bucket, type FoundArtist, foundArtist } from '../upstream/endpoints/search.ts'
 import { foundTrack, type TrackRecord } from '../upstream/endpoints/track.ts'
 import { Album } from './album.ts'
 import { Artist } from './artist.ts'
@@ -21,22 +15,13 @@ import {
   SearchPlaylistPlatform,
   Songwriter,
 } from './search-row.ts'
-import { selected } from './selection.ts'
-import { type Beforehand, purely } from './spends.ts'
+import { purely } from './spends.ts'
 import { Track } from './track.ts'
 
 /** What is searched for; nothing is sent until a list is asked for. */
 interface SearchSource {
   readonly query: string
   readonly triggerCitiesOnly?: boolean | null | undefined
-  readonly kind: SearchKind
-}
-
-/** The kind to ask for: that of the one kind of list that is selected, if the service has such a kind, else all. */
-const kindOf = (info: Beforehand): SearchKind => {
-  const [only, ...more] = [...selected(info).keys()].filter((name) => name in bucket)
-  const own = Object.values(SEARCH_KIND).find((kind) => kind === only)
-  return more.length === 0 && own !== undefined ? own : SEARCH_KIND.ALL
 }
 
 const artists = connectionOf('Artist', Artist, 'Artists found by search; ends by a short page.')
@@ -86,7 +71,7 @@ builder.objectFields(artists.edge, (t) => ({
 
 const SearchResult = builder.objectRef<SearchSource>('SearchResult').implement({
   description:
-    'What was found, by kind. One kind selected asks for its kind only, several for all.',
+    'What was found, by kind. One request asks for all kinds, so a later one of the same words is free.',
   fields: (t) => ({
     artists: pagedField(t, {
       type: artists.connection,
@@ -164,28 +149,28 @@ const SearchResult = builder.objectRef<SearchSource>('SearchResult').implement({
     }),
     labels: pagedField(t, {
       type: rows.connection,
-      description: 'Labels; only in an answer for all kinds. Wire: labels',
+      description: 'Labels. Wire: labels',
       args: forward(t.arg),
       ask: (search, paging) => ({ view: bucket.labels, args: { ...search }, paging }),
       node: (row) => row,
     }),
     countries: pagedField(t, {
       type: rows.connection,
-      description: 'Countries; only in an answer for all kinds. Wire: countries',
+      description: 'Countries. Wire: countries',
       args: forward(t.arg),
       ask: (search, paging) => ({ view: bucket.countries, args: { ...search }, paging }),
       node: (row) => row,
     }),
     genres: pagedField(t, {
       type: rows.connection,
-      description: 'Genres; only in an answer for all kinds. Wire: genres',
+      description: 'Genres. Wire: genres',
       args: forward(t.arg),
       ask: (search, paging) => ({ view: bucket.genres, args: { ...search }, paging }),
       node: (row) => row,
     }),
     festivals: pagedField(t, {
       type: rows.connection,
-      description: 'Festivals; only in an answer for all kinds. Wire: festivals',
+      description: 'Festivals. Wire: festivals',
       args: forward(t.arg),
       ask: (search, paging) => ({ view: bucket.festivals, args: { ...search }, paging }),
       node: (row) => row,
@@ -208,11 +193,6 @@ builder.queryField('search', (t) =>
         description: 'Only trigger cities in `cities`. Wire: triggerCitiesOnly',
       }),
     },
-    resolve: purely(
-      (_query: object, args: Omit<SearchSource, 'kind'>, info): SearchSource => ({
-        ...args,
-        kind: kindOf(info),
-      }),
-    ),
+    resolve: purely((_query: object, args: SearchSource): SearchSource => args),
   }),
 )

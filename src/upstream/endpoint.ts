@@ -23,8 +23,6 @@ interface Description {
   readonly timeless?: readonly string[]
   /** Columns of the record that repeat the `cmId` asked for; where some are there, one of them does. */
   readonly repeats?: readonly string[]
-  /** Arguments whose answer holds the one asked for. */
-  wider?(args: Args): Args | undefined
 }
 
 /** An operation of the service, described once; `open` turns a body into what the endpoint gives. */

@@ -10,7 +10,7 @@ import { isWelcome } from './freshness.ts'
 import type { Holdings } from './holdings.ts'
 import type { Operation } from './operation.ts'
 import { Departure, type Patience } from './patience.ts'
-import { type Request, request as requestOf } from './request.ts'
+import type { Request } from './request.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
@@ -172,11 +172,8 @@ export const createFleet = (parts: FleetParts) => {
     /** Takes in what other replicas hold for a request; undefined where there are none. */
     look(request: Request): Promise<unknown> | undefined {
       if (commons === undefined) return undefined
-      const { endpoint, args, key } = request
-      const wider = endpoint.wider?.(args)
-      const asked = wider === undefined ? [request] : [request, requestOf(endpoint, wider)]
-      const look =
-        looks.get(key) ?? Promise.all(asked.map(lookFor)).finally(() => looks.delete(key))
+      const { key } = request
+      const look = looks.get(key) ?? lookFor(request).finally(() => looks.delete(key))
       looks.set(key, look)
       return look
     },

@@ -6,7 +6,7 @@ import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts, Told } from './facts.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
-import { type Request, request as requestOf } from './request.ts'
+import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Clock, WireAnswer } from './transport/send.ts'
 
@@ -96,28 +96,12 @@ export const createHoldings = ({
   const telling = (all: readonly Told[], column: string): Told | undefined =>
     all.find(({ row }) => (Reflect.get(row, column) ?? undefined) !== undefined)
 
-  /** What is held in place of an answer that is not, or is older: one that holds it. */
-  const orWider = <V, S extends Standing>(
-    request: Request<V>,
-    own: S | undefined,
-    look: (wider: Request<V>) => S | undefined,
-  ): S | undefined => {
-    if (own !== undefined && clock.now() < own.freshUntil) return own
-    const args = request.endpoint.wider?.(request.args)
-    const wider = args && look(requestOf(request.endpoint, args))
-    if (wider === undefined || wider.refusal !== undefined) return own
-    return own === undefined || wider.at > own.at ? wider : own
-  }
-
   const stands = (request: Request): Standing | undefined => {
     const right = rightKey(request)
-    const look = (asked: Request): Standing | undefined => {
-      const own = shelf.peek(asked.key)
-      return isBeside(own)
-        ? within(own, archive?.stands(asked), clock.now())
-        : (own ?? archive?.stands(asked))
-    }
-    const held = orWider(request, look(request), look)
+    const own = shelf.peek(request.key)
+    const held = isBeside(own)
+      ? within(own, archive?.stands(request), clock.now())
+      : (own ?? archive?.stands(request))
     if (right === request.key) return held
     return within(shelf.peek(right) ?? archive?.findRight(request), held, clock.now())
   }
@@ -132,13 +116,10 @@ export const createHoldings = ({
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
       const under = (key: string) => shelf.get(key) as Answer<V> | undefined
       const right = rightKey(request)
-      const look = (asked: Request<V>): Answer<V> | undefined => {
-        const own = under(asked.key)
-        return isBeside(own)
-          ? within(own, archive?.find(asked), clock.now())
-          : (own ?? fromDisk(asked))
-      }
-      const held = orWider(request, look(request), look)
+      const own = under(request.key)
+      const held = isBeside(own)
+        ? within(own, archive?.find(request), clock.now())
+        : (own ?? fromDisk(request))
       if (right === request.key) return held
       return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },

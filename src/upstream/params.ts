@@ -137,12 +137,10 @@ export interface Param {
   readonly initial?: unknown
   /** Not sent while it equals `initial`. */
   readonly quiet?: boolean
-  /** Decides what a row carries, not which rows there are. */
-  readonly shapes?: boolean
   readonly most?: number
 }
 
-type Options = Partial<Pick<Param, 'required' | 'initial' | 'quiet' | 'shapes' | 'most'>>
+type Options = Partial<Pick<Param, 'required' | 'initial' | 'quiet' | 'most'>>
 const param = (place: Place, wire: string, kind: Kind, many: boolean, o: Options): Param => ({
   wire,
   place,

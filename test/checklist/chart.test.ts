@@ -251,7 +251,7 @@ describe('K. charts', () => {
     ])
   })
 
-  test('144, 145, 146, 147: platE needs country, kind and genre in lower case; peaks are asked for when selected', async () => {
+  test('144, 145, 146, 147: platE needs country, kind and genre in lower case, and has its peaks', async () => {
     const args = 'countryCode: "GLOBAL", kind: TOP, genre: "Latin"'
     expect(await pairsOf(chart(`platE(${args})`))).toEqual([
       'chart_type=track',
@@ -260,7 +260,7 @@ describe('K. charts', () => {
       'kind=top',
       'latest=true',
       'offset=0',
-      'raw=true',
+      'raw=false',
     ])
     expect(
       await pairsOf(chart(`platE(${args}, chartType: TRENDING)`, 'nodes { peakRank }')),

@@ -1,4 +1,3 @@
-import type { FieldNode } from 'graphql'
 import {
   PLAT_E_CHART_KIND,
   PLAT_E_CHART_TYPE,
@@ -12,8 +11,6 @@ import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
 import { connectionOf, forward, pagedField } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
-import { selected, selectedOn } from '../selection.ts'
-import type { Beforehand } from '../spends.ts'
 
 const PlatEChartKind = builder.enumType('PlatEChartKind', {
   description: 'Top or trending.',
@@ -26,8 +23,7 @@ const PlatEChartType = builder.enumType('PlatEChartType', {
 })
 
 const PlatEChartEntry = builder.objectRef<PlatEEntry>('PlatEChartEntry').implement({
-  description:
-    "A track's place on the platE chart; selecting peakRank or peakDate asks with raw=false.",
+  description: "A track's place on the platE chart.",
   interfaces: [TrackChartEntry, ChartEntry],
   fields: (t) => ({
     country: t.expose('country', {
@@ -90,21 +86,13 @@ const { connection } = connectionOf(
   'A platE chart; ends by an empty page; page size unknown.',
 )
 const view = viewOf(platEChart)
-
-/** Whether fields are asked for that the service leaves out of its raw rows. */
-const asksPeak = (info: Beforehand): boolean => {
-  const on = (nodes: readonly FieldNode[] = []) => selectedOn(nodes, info)
-  const page = selected(info)
-  return [on(page.get('nodes')), on(on(page.get('edges')).get('node'))].some(
-    (fields) => fields.has('peakRank') || fields.has('peakDate'),
-  )
-}
+/** Rows with their peaks cost no more than those without. */
+const WHOLE = { raw: false }
 
 builder.objectField(Charts, 'platE', (t) =>
   pagedField(t, {
     type: connection,
-    description:
-      'Tracks of platE, a legacy chart. Peak fields selected: asks for raw=false. Wire: GET /api/charts/platE',
+    description: 'Tracks of platE, a legacy chart. Wire: GET /api/charts/platE',
     args: {
       countryCode: t.arg.string({
         required: true,
@@ -127,9 +115,9 @@ builder.objectField(Charts, 'platE', (t) =>
       date: dateArg(t.arg),
       ...forward(t.arg),
     },
-    ask: (_charts, { countryCode, kind, genre, chartType, date, ...paging }, info) => ({
+    ask: (_charts, { countryCode, kind, genre, chartType, date, ...paging }) => ({
       view,
-      args: { countryCode, kind, genre, chartType, raw: !asksPeak(info), ...edition(date) },
+      args: { countryCode, kind, genre, chartType, ...WHOLE, ...edition(date) },
       paging,
     }),
     node: (row) => row,

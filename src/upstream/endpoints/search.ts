@@ -21,7 +21,6 @@ export const SEARCH_KIND = {
   CITIES: 'cities',
   SONGWRITERS: 'songwriters',
 } as const
-export type SearchKind = (typeof SEARCH_KIND)[keyof typeof SEARCH_KIND]
 
 export const SEARCH_CURATOR_PLATFORM = {
   PLAT_A: 'platA',
@@ -143,8 +142,7 @@ export const search = resource({
   name: 'search',
   doc: 'Artists, tracks, albums and more by text or by URL.',
   route: 'GET /api/search',
-  params: { ...searchParams, kind: { ...searchParams.kind, shapes: true } },
-  wider: (args) => (args.kind === SEARCH_KIND.ALL ? undefined : { ...args, kind: SEARCH_KIND.ALL }),
+  params: searchParams,
   envelope: object,
   read: (obj, reading) => {
     if (!isObject(obj)) return found(obj, reading)
