@@ -43,6 +43,8 @@ export interface LinkSettings {
 /** Changes with the form of what is written, so that an older form is not found. */
 const FORM = 'refrain:1'
 const LIMIT = 100
+/** Times at which one that waits looks whether its answer has come. */
+const LOOKS = 10
 /** Of a connection that is made, and of the greeting on it. */
 const GREETING = 2_000
 const BETWEEN_TRIES = 1_000
@@ -107,26 +109,36 @@ export const createLink = ({
 
   const away = () => new Error(`Redis is away: ${reason ?? 'not connected'}`)
 
-  /** An answer that has arrived while this process was busy is read before its time is found to be over. */
+  /**
+   * The limit is counted in looks, so that a machine too busy to let this process look is not taken for a Redis that
+   * hangs; what has arrived meanwhile is read before a look counts.
+   */
   const inTime = <T>(answer: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () =>
-          setImmediate(() => {
-            if (hasCome) return
-            keepReason(new Error(`no answer within ${limitMs} ms`))
-            reject(away())
-            if (redis.status !== 'ready') return
-            isGivenUp = true
-            redis.disconnect(true)
-          }),
-        limitMs,
-      )
+      let looks = 0
       let hasCome = false
-      const come = () => {
+      const look = (): void => {
+        if (hasCome) return
+        looks += 1
+        if (looks < LOOKS) {
+          wait()
+          return
+        }
+        keepReason(new Error(`no answer within ${limitMs} ms`))
+        reject(away())
+        if (redis.status !== 'ready') return
+        isGivenUp = true
+        redis.disconnect(true)
+      }
+      let timer: NodeJS.Timeout
+      const wait = (): void => {
+        timer = setTimeout(() => setImmediate(look), limitMs / LOOKS)
+      }
+      const come = (): void => {
         hasCome = true
         clearTimeout(timer)
       }
+      wait()
       answer.finally(come).then(resolve, reject)
     })
 

@@ -77,4 +77,15 @@ describe('a link', () => {
     await up
     await board.read('token')
   })
+
+  it('does not take the time for which this process was busy for that of Redis', async () => {
+    const opened = await openLink(redis.url, { limitMs: 100 })
+    onTestFinished(() => opened.close())
+    redis.freeze()
+    const reading = createRedisBoard(opened).read('token')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    redis.thaw()
+    await reading
+    expect(opened.isUp).toBe(true)
+  })
 })
