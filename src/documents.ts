@@ -14,6 +14,9 @@ export const bareHash = (hash: string): string => hash.replace(/^sha256:/, '')
 export const hashOf = (document: string, algorithm = 'sha256'): string =>
   createHash(algorithm).update(document).digest('hex')
 
+/** Whether it can be the hash of a document that a client sends. */
+export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
+
 /** What a hash was made with, by its length; undefined for a name that somebody chose. */
 const algorithmOf = (hash: string): string | undefined => {
   if (!/^[0-9a-f]+$/.test(hash)) return undefined

@@ -16,6 +16,7 @@ import { useDocuments } from './plugins/documents.ts'
 import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
+import type { Library } from './plugins/library.ts'
 import { createParsed } from './plugins/parsed.ts'
 import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
@@ -36,6 +37,8 @@ export interface DoorParts {
   readonly log: Log
   readonly follow?: Follow | undefined
   readonly roll: Roll
+  /** Documents that replicas know together, where there are several. */
+  readonly library?: Library | undefined
   readonly tokens?: Tokens | undefined
   /** Hears of each request that no client is known by. */
   readonly turnedAway: () => void
@@ -60,11 +63,13 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     if (caller === undefined) throw unknownClient()
     return caller
   }
-  const trust = createTrust(config.documentsFile?.byHash ?? new Map(), (headers) => {
+  const boundOf = (headers: RequestHeaders) => {
     const { client, isRouter } = callerOf(headers)
     if (isRouter) return { documentsOnly: false }
     return config.documentsOnly ? { ...client, documentsOnly: true } : client
-  })
+  }
+  const trusted = config.documentsFile?.byHash ?? new Map()
+  const trust = createTrust(trusted, boundOf, parts.library)
   const executions = createExecutions({
     upstream,
     plans: createPlans(schema, upstream, parts.draftBytes),

@@ -13,6 +13,7 @@ import { createDoor } from './door.ts'
 import { healthOf } from './health.ts'
 import { createLoad, type Strain } from './load.ts'
 import { createLog, type Log } from './log.ts'
+import { createLibrary } from './plugins/library.ts'
 import { createReplica } from './replica.ts'
 import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
@@ -135,7 +136,8 @@ export const createGateway = (
     shelf,
     disk,
     facts: createFacts(shelf, bytes * SHARES.facts),
-    commons: redis && createCommons(redis, clock),
+    // What is recorded is what the service says to this process, and is given to no other without its secrets.
+    commons: redis && recordings === undefined ? createCommons(redis, clock) : undefined,
     clock,
     book,
     background,
@@ -147,6 +149,7 @@ export const createGateway = (
     upstream,
     budgets,
     roll,
+    library: redis && createLibrary(redis),
     tokens: tokensOf(config, clock, log),
     log,
     finishedBytes: Math.ceil(bytes * SHARES.finished),

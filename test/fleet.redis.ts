@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { systemClock } from '../src/clock.ts'
 import { script } from '../src/redis/link.ts'
-import { createSandbox } from '../src/sandbox/server.ts'
 import { figure } from './support/figure.ts'
-import { openGateway } from './support/gateway.ts'
+import { openFleet } from './support/fleet.ts'
 import { openLink, startRedis } from './support/redis.ts'
 
 let redis: Awaited<ReturnType<typeof startRedis>>
@@ -12,36 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => redis.stop())
 
-type Options = Partial<Parameters<typeof createSandbox>[0]>
-
-/** Replicas on one empty Redis, in front of one service that ends a refresh token with its first use. */
-const openFleet = async (count: number, options: Options = {}, env = {}) => {
-  const link = await openLink(redis.url)
-  await link.run(script(`redis.call('FLUSHALL')`), [], [])
-  const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', ...options })
-  const url = await sandbox.listen()
-  const open = async () => {
-    const settings = { REDIS_URL: redis.url, REPLICAS_MAX: String(count), ...env }
-    const opened = openGateway(url, settings, { redisLimitMs: 5_000 })
-    await opened.gateway.open()
-    return opened
-  }
-  const replicas = await Promise.all(Array.from({ length: count }, open))
-  onTestFinished(async () => {
-    for (const { gateway } of replicas) await gateway.close()
-    await sandbox.close()
-    await link.close()
-  })
-  return { replicas, sandbox, link, open }
-}
-
 const artist = (cmId: number) => `{ artist(cmId: ${cmId}) { name code2: countryCode } }`
 const spentBy = (results: readonly { readonly credits: { readonly spent: number } }[]) =>
   results.reduce((sum, { credits }) => sum + credits.spent, 0)
 
 describe('three replicas', () => {
   it('exchange one token and send each distinct request once for 300 callers on each (T2, C1)', async () => {
-    const { replicas, sandbox } = await openFleet(3, { latencyMs: 50 })
+    const { replicas, sandbox } = await openFleet(redis.url, 3, { latencyMs: 50 })
     const asks = replicas.flatMap(({ query }) =>
       Array.from({ length: 300 }, (_, at) => query(artist(2 + (at % 30)))),
     )
@@ -60,7 +35,7 @@ describe('three replicas', () => {
   })
 
   it('hold what one of them bought, also where nothing may be spent', async () => {
-    const { replicas, sandbox, open } = await openFleet(1)
+    const { replicas, sandbox, open } = await openFleet(redis.url, 1)
     await replicas[0]?.query(artist(5))
     const late = await open()
     onTestFinished(() => late.gateway.close())
@@ -72,7 +47,7 @@ describe('three replicas', () => {
   })
 
   it('believe a 404 that one of them got', async () => {
-    const { replicas, sandbox } = await openFleet(3)
+    const { replicas, sandbox } = await openFleet(redis.url, 3)
     for (const { query } of replicas)
       expect((await query(artist(2_000_000_000))).data).toEqual({ artist: null })
     expect(sandbox.meter.requests).toHaveLength(1)
@@ -84,7 +59,7 @@ describe('three replicas', () => {
     ['a moment far ahead', `redis.call('HSET', key, 'at', '9e99', 'text', '<', 'status', '200')`],
     ['nothing of its own', `redis.call('DEL', key) redis.call('HSET', key, 'x', 'y')`],
   ])('ask anew for what somebody spoilt: %s (B9)', async (_, spoil) => {
-    const { replicas, sandbox, link, open } = await openFleet(1)
+    const { replicas, sandbox, link, open } = await openFleet(redis.url, 1)
     await replicas[0]?.query(artist(5))
     const lua = `for _, key in ipairs(redis.call('KEYS', '*:answer:*')) do ${spoil} end`
     await link.run(script(lua), [], [])
@@ -96,7 +71,7 @@ describe('three replicas', () => {
   })
 
   it('keep within one budget (B1), and spend no more than it while Redis is away (B4)', async () => {
-    const { replicas, sandbox } = await openFleet(3, {}, { CREDITS_PER_DAY: '60' })
+    const { replicas, sandbox } = await openFleet(redis.url, 3, {}, { CREDITS_PER_DAY: '60' })
     await Promise.all(
       replicas.flatMap(({ query }, replica) =>
         Array.from({ length: 10 }, (_, at) => query(artist(100 * (replica + 1) + at))),
@@ -119,7 +94,7 @@ describe('three replicas', () => {
   })
 
   it('pause together where one sees a 429 (R4)', async () => {
-    const { replicas, sandbox } = await openFleet(3)
+    const { replicas, sandbox } = await openFleet(redis.url, 3)
     for (const [at, { query }] of replicas.entries()) await query(artist(2 + at))
     const reset = String(Math.floor(Date.now() / 1_000) + 60)
     sandbox.faults.inject('artist', {
@@ -140,7 +115,12 @@ describe('three replicas', () => {
   })
 
   it('lose no token and no budget with a Redis that comes back empty', async () => {
-    const { replicas, sandbox, link, open } = await openFleet(2, {}, { CREDITS_PER_DAY: '60' })
+    const { replicas, sandbox, link, open } = await openFleet(
+      redis.url,
+      2,
+      {},
+      { CREDITS_PER_DAY: '60' },
+    )
     for (const [at, { query }] of replicas.entries()) await query(artist(2 + at))
     await link.run(script(`redis.call('FLUSHALL')`), [], [])
     await redis.kill()

@@ -31,15 +31,19 @@ const namedBy = (params: object, { method, url }: Request): string | undefined =
   throw notItsHash()
 }
 
-/** Documents by their hash: trusted ones, and those that clients sent with their hash before. */
-export const useDocuments = ({ find, isOpen, learn }: Trust): Plugin => ({
-  onParams({ params, request, setParams }) {
+/** Documents by their hash: trusted ones, and those that clients sent with their hash before, here or to another replica. */
+export const useDocuments = ({ find, findElsewhere, isOpen, learn }: Trust): Plugin => ({
+  async onParams({ params, request, setParams }) {
     // What is no request at all is refused next.
     if (typeof params !== 'object' || params === null) return
     const { query } = params
     const hash = namedBy(params, request)
     const given = typeof query === 'string' ? query : undefined
-    const text = find({ query: given, hash }, request.headers)
+    const text =
+      find({ query: given, hash }, request.headers) ??
+      (given === undefined && hash !== undefined
+        ? await findElsewhere(hash, request.headers)
+        : undefined)
     if (text !== undefined) {
       if (given === undefined) setParams({ ...params, query: text })
     } else if (given !== undefined) {

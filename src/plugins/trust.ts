@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestHeaders } from '../clients/caller.ts'
 import type { Client } from '../clients/client.ts'
-import { bareHash } from '../documents.ts'
+import { bareHash, isHash } from '../documents.ts'
 import type { Params } from '../execution/params.ts'
+import type { Library } from './library.ts'
 
 const MOST_KEPT = 1000
 const MOST_KEPT_CHARACTERS = 4_000_000
@@ -11,6 +12,7 @@ const MOST_KEPT_CHARACTERS = 4_000_000
 export const createTrust = (
   trusted: ReadonlyMap<string, string>,
   boundOf: (headers: RequestHeaders) => Pick<Client, 'documentsOnly' | 'documents'>,
+  library?: Library,
 ) => {
   const texts = new Set(trusted.values())
   const sent = new LRUCache<string, string>({
@@ -28,7 +30,17 @@ export const createTrust = (
     /** Whether a document is answered to whoever sent it. */
     isOpen,
     /** Takes in a document that came with its hash. */
-    learn: (hash: string, text: string) => void sent.set(hash, text),
+    learn(hash: string, text: string): void {
+      sent.set(hash, text)
+      library?.learn(hash, text)
+    },
+    /** The document of a hash that another replica took in; whoever is bound to trusted ones has no use for it. */
+    async findElsewhere(hash: string, headers: RequestHeaders): Promise<string | undefined> {
+      if (library === undefined || !isHash(hash) || boundOf(headers).documentsOnly) return undefined
+      const text = await library.find(hash)
+      if (text !== undefined) sent.set(hash, text)
+      return text
+    },
     /** The document that a request sends, or names by its hash, where it is known to be open and to be that of the hash. */
     find(
       { query, hash }: Pick<Params, 'query' | 'hash'>,
