@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Fault } from '../../src/sandbox/fault.ts'
 import { HOUR } from '../credits/ask.ts'
 import type { Wrong } from '../support/proxy.ts'
-import { certificates, ENDS, PARTS, type Warmed, type WarmedHow } from './warmed.ts'
+import { AT_EASE, certificates, ENDS, PARTS, type Warmed, type WarmedHow } from './warmed.ts'
 
 /** Everything but the token endpoint. */
 const SERVICE = /^\/api\/(?!token)/
@@ -11,7 +11,7 @@ const SERVICE = /^\/api\/(?!token)/
 export interface Misfortune extends WarmedHow {
   readonly begin: Begin
   /** Lets go what would last longer than it. */
-  readonly release?: (at: Warmed) => void
+  readonly release?: (at: Warmed) => Promise<unknown> | unknown
   /** What the client is told about the stale parts. */
   readonly reason: string
   /** Requests that the service never saw, though they were written. */
@@ -37,6 +37,11 @@ const way =
     const first = proxy.exchanges + 1
     proxy.play((exchange) => (exchange === first ? ENDS() : wrong))
   }
+/** What it does to exchanges of tokens, and to nothing else. */
+const tokenWay =
+  (wrong: Wrong): Begin =>
+  ({ proxy }) =>
+    proxy.play((_, line) => (line.includes('/api/token') ? wrong : ENDS()))
 const MANY = 25
 const many = (field: string) =>
   `{ ${Array.from({ length: MANY }, (_, at) => `a${at}: ${field}(cmId: ${at + 10}) { name }`).join(' ')} }`
@@ -54,6 +59,12 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     begin: service({ status: 503, headers: { 'retry-after': '60' } }),
     reason: 'UPSTREAM_UNAVAILABLE',
   },
+  '429 until the year 2099': {
+    begin: service({ status: 429, headers: { 'x-ratelimit-reset': '4070908800' } }),
+    reason: 'RATE_LIMITED',
+  },
+  '418': { begin: service({ status: 418 }), reason: 'UPSTREAM_REJECTED' },
+  '204': { begin: service({ status: 204, text: '' }), reason: 'UPSTREAM_BAD_RESPONSE' },
   '400': { begin: service({ status: 400 }), reason: 'UPSTREAM_REJECTED' },
   '401 on every token': { begin: service({ status: 401 }), reason: 'UPSTREAM_FORBIDDEN' },
   '402': { begin: service({ status: 402 }), reason: 'CREDIT_BUDGET_EXHAUSTED' },
@@ -89,6 +100,14 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     begin: service({ headers: { 'content-encoding': 'gzip' } }),
     reason: 'UPSTREAM_BAD_RESPONSE',
   },
+  'twenty content codings': {
+    begin: service({ headers: { 'content-encoding': Array(20).fill('gzip').join(', ') } }),
+    reason: 'UPSTREAM_BAD_RESPONSE',
+  },
+  'a head of 20 kB': {
+    begin: service({ headers: { 'x-long': 'x'.repeat(20_000) } }),
+    reason: 'UPSTREAM_BAD_RESPONSE',
+  },
   'a refused token': { begin: token({ status: 401 }), reason: 'UPSTREAM_UNAUTHENTICATED' },
   'a token endpoint that says 400': {
     begin: token({ status: 400 }),
@@ -111,6 +130,34 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
   'a token endpoint that limits': {
     begin: token({ status: 429, headers: { 'x-ratelimit-reset': '60' } }),
     reason: 'RATE_LIMITED',
+  },
+  'a token endpoint that answers after 14 s': {
+    begin: token({ delayMs: 14_000 }),
+    rotation: 'grace',
+    reason: 'TIMEOUT',
+  },
+  'a token endpoint that answers with a page': {
+    begin: token({ html: true }),
+    reason: 'UPSTREAM_UNAVAILABLE',
+  },
+  'a token endpoint that is cut': {
+    begin: token({ cutAt: 10 }),
+    rotation: 'grace',
+    reason: 'UPSTREAM_UNAVAILABLE',
+  },
+  'an exchange that is lost on its way': {
+    begin: tokenWay({ reset: 'request' }),
+    reason: 'UPSTREAM_UNAVAILABLE',
+  },
+  'an exchange that is lost once made, by a service with grace': {
+    begin: tokenWay({ reset: 'answer' }),
+    rotation: 'grace',
+    reason: 'UPSTREAM_UNAVAILABLE',
+  },
+  'an exchange that is lost once made, by a strict service': {
+    begin: tokenWay({ reset: 'answer' }),
+    reason: 'UPSTREAM_UNAVAILABLE',
+    recovers: 0,
   },
   'an open breaker': {
     async begin(at) {
@@ -148,6 +195,21 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     release: ({ proxy }) => proxy.hangUp(),
     reason: 'OVERLOADED',
   },
+  'more operations under way than are answered at once': {
+    begin: ({ crowd }) => crowd(513),
+    release: ({ crowd }) => crowd(0),
+    reason: 'OVERLOADED',
+  },
+  'a loop that keeps work waiting': {
+    begin: ({ suffer }) => suffer({ delayMs: 300, heapShare: 0.2 }),
+    release: ({ suffer }) => suffer(AT_EASE),
+    reason: 'OVERLOADED',
+  },
+  'a heap that is nearly full': {
+    begin: ({ suffer }) => suffer({ delayMs: 10, heapShare: 0.86 }),
+    release: ({ suffer }) => suffer(AT_EASE),
+    reason: 'OVERLOADED',
+  },
   'a connection refused': {
     begin: ({ proxy }) => proxy.refuse(),
     reason: 'UPSTREAM_UNAVAILABLE',
@@ -161,6 +223,12 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
       }) as never)
     },
     reason: 'UPSTREAM_UNAVAILABLE',
+  },
+  'names that are never found': {
+    begin() {
+      vi.spyOn(dns, 'lookup').mockImplementation((() => undefined) as never)
+    },
+    reason: 'TIMEOUT',
   },
   'a certificate that has expired': {
     begin: ({ proxy }) => proxy.present(certificates.expired),
@@ -199,7 +267,7 @@ export const end = async (at: Warmed, { release }: Misfortune) => {
   const { sandbox, proxy, idle } = at
   vi.restoreAllMocks()
   sandbox.faults.clear()
-  release?.(at)
+  await release?.(at)
   proxy.play(ENDS)
   proxy.present(certificates.good)
   await proxy.accept()

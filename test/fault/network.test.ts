@@ -12,6 +12,7 @@ type Bench = Awaited<ReturnType<typeof openBench>>
 
 const NAME = 'service.test'
 const HELD = range(2, 5)
+const ONE_CONNECTION = { env: { UPSTREAM_CONCURRENCY: '1' } }
 
 /** A name server that knows one name; what is returned changes where that leads, undefined: nowhere. */
 const nameService = () => {
@@ -144,6 +145,32 @@ describe('faults of the network, one process', () => {
     expect(codesOf([answer])).toEqual(codes)
     expect(bench.balances()).toBe(credits)
     figure(`N5: cut ${name}: ${codes[0] ?? 'ok'} for ${bench.spent()} credits`)
+  })
+
+  test('N5: a body that is shorter than where it is cut is whole, for its one credit', async () => {
+    const bench = await openBench(ONE_CONNECTION)
+    await bench.warm()
+    const { exchanges, connections } = bench.proxy
+    bench.proxy.play((exchange) => (exchange === exchanges + 1 ? { cut: 1 } : undefined))
+    expect(codesOf([await bench.ask(artist(5))])).toEqual([])
+    // The gateway has heard that its connection is gone.
+    await until(() => bench.proxy.open === 0)
+    expect(codesOf([await bench.ask(artist(6))])).toEqual([])
+    expect(bench.proxy.connections).toBe(connections + 1)
+    expect(bench.balances()).toBe(2)
+    figure('N5: hung up behind the whole body, heard of before the next request: 0 extra credits')
+  })
+
+  test('N5: and where the next request meets that hang-up, it is repeated once on another connection', async () => {
+    const bench = await openBench(ONE_CONNECTION)
+    await bench.warm()
+    expect(codesOf([await bench.ask(artist(5))])).toEqual([])
+    const { exchanges, connections } = bench.proxy
+    bench.proxy.play((exchange) => (exchange === exchanges + 1 ? { reset: 'request' } : undefined))
+    expect(codesOf([await bench.passing(bench.ask(artist(6)))])).toEqual([])
+    expect(bench.proxy.connections).toBe(connections + 1)
+    expect([bench.spent(), bench.meter.credits]).toEqual([3, 2])
+    figure('N5: hung up behind the whole body, as the next request was written: 1 extra credit')
   })
 
   test.each([

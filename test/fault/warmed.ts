@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
+import type { Strain } from '../../src/load.ts'
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
 import { ask, HOUR } from '../credits/ask.ts'
 import { createCertificate, trust } from '../support/certificate.ts'
@@ -25,6 +26,7 @@ const quiet = async () => {
   }
 }
 export const ENDS = (): Wrong => ({ ends: true })
+export const AT_EASE: Strain = { delayMs: 10, heapShare: 0.2 }
 
 export const certificates = {
   good: createCertificate(),
@@ -52,7 +54,8 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
   })
   if (secure) onTestFinished(trust(Object.values(certificates)))
   const url = secure ? proxy.url : proxy.url.replace('127.0.0.1', 'localhost')
-  const opened = openGateway(url, env, { clock, random: () => 0 })
+  let strain = AT_EASE
+  const opened = openGateway(url, env, { clock, random: () => 0, strain: () => strain })
   onTestFinished(async () => {
     await opened.gateway.close()
     await proxy.close()
@@ -75,6 +78,7 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
   expect(whole.errors).toEqual([])
   expect(whole.credits.spent).toBe(PARTS)
   const asked: Promise<unknown>[] = []
+  const others: (() => void)[] = []
   return {
     sandbox,
     proxy,
@@ -87,6 +91,16 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
     /** Everything that was posed is answered. */
     idle: () => passing(Promise.all(asked)),
     waiting: () => opened.gateway.transport.gate.waiting,
+    /** So many operations of others are under way. */
+    crowd(count: number) {
+      for (const leave of others.splice(0)) leave()
+      others.push(...Array.from({ length: count }, opened.gateway.load.enter))
+    },
+    /** The process is as it is told, and has noticed. */
+    async suffer(next: Strain) {
+      strain = next
+      await clock.pass(5_000)
+    },
     spent: () => opened.gateway.upstream.book.spent,
     advance: clock.jump,
   }

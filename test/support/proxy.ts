@@ -168,6 +168,10 @@ export const openProxy = async (
     get connections() {
       return connections
     },
+    /** Connections that neither side has left. */
+    get open() {
+      return clients.size
+    },
     /** Most requests that were unanswered at once. */
     get most() {
       return most
