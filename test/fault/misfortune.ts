@@ -190,7 +190,7 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     async begin(at) {
       at.sandbox.faults.inject('track', { stall: 'head' })
       for (let cmId = 10; cmId < 310; cmId++) at.pose(`{ track(cmId: ${cmId}) { name } }`)
-      await vi.waitFor(() => expect(at.waiting()).toBe(256))
+      await vi.waitFor(() => expect(at.waiting()).toBe(256), 30_000)
     },
     release: ({ proxy }) => proxy.hangUp(),
     reason: 'OVERLOADED',

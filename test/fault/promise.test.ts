@@ -51,7 +51,7 @@ describe('no client fails where an old answer is held', () => {
       const stations = '{ radioStations(first: 3) { nodes { name } } }'
       const whole = await at.ask(stations)
       // What is written is found once it is committed.
-      await vi.waitFor(async () => expect((await at.ask(stations)).credits.spent).toBe(0))
+      await vi.waitFor(async () => expect((await at.ask(stations)).credits.spent).toBe(0), 15_000)
       at.advance(2 * 24 * HOUR)
       at.sandbox.faults.inject('radioStations', { status })
       for (const credits of [1, 0, 0]) {
