@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { hashOf } from '../documents.ts'
-import { causesOf, risesOf } from './comparison.ts'
-import { isRecord, type Priced, pricingOf, type Variables } from './pricing.ts'
+import { causesOf, countOf, risesOf } from './comparison.ts'
+import { isRecord, LIMIT, type Priced, pricingOf, type Variables } from './pricing.ts'
 
 /** What the command prints, and how it ends: 0 fine, 1 too dear, 2 not to be priced. */
 export interface Outcome {
@@ -13,8 +13,9 @@ export interface Outcome {
 export const USAGE = `refrain price <files or folders> [--variables <file>] [--max <credits>] [--base <file or folder>] [--manifest <file>] [--json]
 
 Prices GraphQL operations without asking anybody: credits at least, likely, and at most, with nothing held.
+Where an operation follows a list within a row, nobody says how long that is (×10+): its "at most" is then its own @credits(limit:), else ${LIMIT}.
   --variables  JSON: values by variable, or by operation name and variable
-  --max        ends with 1 where an operation may cost more, by its "at most": what a run passes only where the service sends longer lists or shorter windows than it says
+  --max        ends with 1 where an operation may cost more, by its "at most"
   --base       ends with 1 where an operation may cost more than the one of the same name there
   --manifest   writes the documents with their prices, by hash: what DOCUMENTS_FILE takes; not where this ends with 1
   --json       prints JSON in place of a table
@@ -30,7 +31,10 @@ const table = (priced: readonly Priced[]): string => {
       String(plan.likely),
       String(plan.max),
       causesOf(plan)
-        .map(({ path, endpoint, most }) => `${path}: ${endpoint}${most > 1 ? ` ×${most}` : ''}`)
+        .map(({ path, endpoint, most, isOpen }) => {
+          const times = most > 1 ? ` ×${most}` : ''
+          return `${path}: ${endpoint}${times}${isOpen ? '+' : ''}`
+        })
         .join(', '),
     ]),
   ]
@@ -54,9 +58,12 @@ const overBase = (priced: readonly Priced[], before: readonly Priced[]): string[
   const old = new Map(before.map(({ name, plan }) => [name, plan]))
   return priced.flatMap(({ name, plan }) => {
     const was = old.get(name)
-    if (was === undefined || plan.max <= was.max) return []
+    if (was === undefined || plan.max < was.max) return []
     const rises = risesOf(plan, was).join(', ')
-    return [`${name} may cost ${plan.max} credits in place of ${was.max}: ${rises}`]
+    if (plan.max > was.max)
+      return [`${name} may cost ${plan.max} credits in place of ${was.max}: ${rises}`]
+    // Where both are bounded by a limit only, what they count tells them apart.
+    return countOf(plan) > countOf(was) ? [`${name} may cost more than it did: ${rises}`] : []
   })
 }
 

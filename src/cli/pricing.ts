@@ -1,10 +1,12 @@
 import { getVariableValues } from 'graphql/execution/values.js'
 import { createLedger } from '../credits/ledger.ts'
 import { checkSize } from '../execution/execution.ts'
+import { wishOf } from '../execution/wish.ts'
 import { createPlans, type Held } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
 import { schema } from '../schema/index.ts'
 import { createServed } from '../upstream/served.ts'
+import { VARIABLES } from '../variable.ts'
 import { type FileOperation, operationsOf } from './operation.ts'
 
 export interface Priced extends Pick<FileOperation, 'name' | 'file' | 'text' | 'hash' | 'written'> {
@@ -16,6 +18,9 @@ export interface Pricing {
   readonly priced: readonly Priced[]
   readonly faults: readonly string[]
 }
+
+/** What a deployment lets one operation spend where it says nothing. */
+export const LIMIT = Number(VARIABLES.credits.CREDITS_PER_OPERATION.initial)
 
 /** Of drafts, none of which is asked for again. */
 const BYTES = 1_000_000
@@ -54,13 +59,15 @@ const priceOf = (
   if (lacking.length > 0) return lacking.map((message) => `${message} Give it with --variables.`)
   const planned = plans(found.document, undefined, variables)
   if (planned === undefined) return ['it is no query']
+  let limit: number
   try {
     checkSize(planned)
+    limit = Math.min(LIMIT, wishOf(new Headers(), planned.operation, variables).limit)
   } catch (failure) {
     return [failure instanceof Error ? failure.message : String(failure)]
   }
   const nobody = { ledger: createLedger(), deadline: 0, directives: {}, since: 0 }
-  return planned.price({ ...nobody, served: createServed() })
+  return planned.price({ ...nobody, served: createServed() }, limit)
 }
 
 /** Prices every operation of some files as the gateway would, with nothing held. */

@@ -165,10 +165,10 @@ export const createExecutions = ({
     const before = createContext(upstream, own)
     if (planned === undefined) return { context: before, plan: undefined, labels }
     checkSize(planned)
-    const plan = planned.price(before.operation)
+    const plan = planned.price(before.operation, limit)
     checkPrice(plan, limit)
     const context =
-      plan.max <= limit ? before : createContext(upstream, { ...own, inTurn: createTurns() })
+      plan.max < limit ? before : createContext(upstream, { ...own, inTurn: createTurns() })
     return { context, plan, labels }
   }
 

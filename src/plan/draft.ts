@@ -11,12 +11,22 @@ export interface CertainCall {
   readonly columns: readonly string[]
 }
 
+/** How many things there may be that only answers show. */
+export interface Extent {
+  readonly most: number
+  /** How many are likely, before anything was seen. */
+  readonly likely: number
+  /** Answers that bring them: what comes with several cannot be asked about in one request. */
+  readonly arrivals: number
+  /** False where a list within a row is among them: nobody says how long those are, and `most` is a guess. */
+  readonly isBounded: boolean
+}
+
 /** Requests whose number only answers tell. */
-export interface OpenCall {
+export interface OpenCall extends Pick<Extent, 'most' | 'likely' | 'isBounded'> {
   readonly path: string
   readonly endpoint: string
   readonly credits: number
-  readonly most: number
   /** Needed only where a row does not tell what its kind tells. */
   readonly isSpare: boolean
 }
@@ -38,10 +48,13 @@ interface JoiningCall {
   /** The request for one alone, where it is certain. */
   readonly request: Request | undefined
   readonly instead: readonly Request[]
-  readonly most: number
+  readonly extent: Extent
 }
 
-const MOST_JOINED = 100
+/** The fewest that are joined. */
+const FEWEST_JOINED = 2
+/** Of those who are joined, how many are likely to be left wanting. */
+const STARVED = 0.1
 
 /** Collects a draft; a request that several fields need is in it once. */
 export const createDraft = () => {
@@ -50,6 +63,20 @@ export const createDraft = () => {
   const joining: JoiningCall[] = []
   let nodes = 0
   let representations = 0
+
+  /** One for all who come together, and one more for each whom that leaves wanting. */
+  const mayJoin = ({ path, endpoint }: JoiningCall): void => {
+    const all = joining.map(({ extent }) => extent)
+    const most = all.reduce((sum, extent) => sum + extent.most, 0)
+    const isBounded = all.every((extent) => extent.isBounded)
+    const shared = { most: Math.floor(most / FEWEST_JOINED), likely: 1, isBounded }
+    builder.maySend(path, endpoint, shared)
+    for (const call of joining) {
+      const likely = call.extent.likely * (most < FEWEST_JOINED ? 1 : STARVED)
+      builder.maySend(call.path, call.endpoint, { ...call.extent, likely })
+    }
+  }
+
   const builder = {
     send(
       { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
@@ -64,8 +91,13 @@ export const createDraft = () => {
         columns: [...known.columns, ...columns],
       })
     },
-    maySend(path: string, { name, credits }: Request['endpoint'], most: number, isSpare = false) {
-      if (most > 0) open.push({ path, endpoint: name, credits, most, isSpare })
+    maySend(
+      path: string,
+      { name, credits }: Request['endpoint'],
+      { most, likely, isBounded }: Omit<Extent, 'arrivals'>,
+      isSpare = false,
+    ) {
+      if (most > 0) open.push({ path, endpoint: name, credits, most, likely, isBounded, isSpare })
     },
     /** A request that may be joined with others of its endpoint. */
     join(call: JoiningCall) {
@@ -81,10 +113,7 @@ export const createDraft = () => {
       const [only, ...others] = joining
       if (only?.request !== undefined && others.length === 0)
         builder.send(only, only.request, only.instead)
-      // One for all of them, and one more for each that it leaves wanting.
-      else
-        for (const { path, endpoint, most } of joining)
-          builder.maySend(path, endpoint, most + Math.ceil(most / MOST_JOINED))
+      else if (only !== undefined) mayJoin(only)
       return { certain: [...certain.values()], open, nodes, representations }
     },
   }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Draft } from './draft.ts'
 
-/** The share of an endpoint's open number that runs needed, 0 to 1. */
+/** How many requests of an endpoint runs needed, of each that was likely. */
 export type Lesson = (endpoint: string) => number
 
 /** The requests that the last run of an operation with the same variables needed. */
 export type Needs = readonly { readonly credits: number; held(): boolean }[]
 
 const MOST_SIGNATURES = 1000
-/** Before anything was seen: a list within a row holds one thing more often than ten. */
-const UNSEEN = 0.1
+/** Before anything was seen. */
+const AS_LIKELY = 1
 /** Weight of the newest run. */
 const NEWEST = 0.5
 
@@ -26,16 +26,16 @@ export const createLessons = () => {
   return {
     of(signature: string): Lesson {
       const own = bySignature.get(signature)
-      return (endpoint) => own?.get(endpoint) ?? overall.get(endpoint) ?? UNSEEN
+      return (endpoint) => own?.get(endpoint) ?? overall.get(endpoint) ?? AS_LIKELY
     },
     /** `needed` counts the distinct requests that a run needed beyond the certain ones, by endpoint. */
     learn(signature: string, { open }: Draft, needed: ReadonlyMap<string, number>): void {
-      const most = new Map<string, number>()
-      for (const call of open.filter(({ isSpare }) => !isSpare))
-        most.set(call.endpoint, (most.get(call.endpoint) ?? 0) + call.most)
+      const foreseen = new Map<string, number>()
+      for (const { endpoint, likely } of open.filter(({ isSpare }) => !isSpare))
+        foreseen.set(endpoint, (foreseen.get(endpoint) ?? 0) + likely)
       const own = bySignature.get(signature) ?? new Map<string, number>()
-      for (const [endpoint, possible] of most) {
-        const share = Math.min(1, (needed.get(endpoint) ?? 0) / possible)
+      for (const [endpoint, likely] of foreseen) {
+        const share = (needed.get(endpoint) ?? 0) / likely
         learn(own, endpoint, share)
         learn(overall, endpoint, share)
       }

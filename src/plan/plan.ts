@@ -22,8 +22,8 @@ import { walk } from './walk.ts'
 export interface Planned {
   readonly draft: Draft
   readonly operation: OperationDefinitionNode
-  /** The price as things stand now. */
-  price(caller: Operation): CreditPlan
+  /** The price as things stand now; `limit` is what it may spend. */
+  price(caller: Operation, limit: number): CreditPlan
   /** Takes in what a run was served, so that the next price is nearer. */
   learn(caller: Operation): void
 }
@@ -129,9 +129,9 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return {
       draft,
       operation,
-      price(caller) {
+      price(caller, limit) {
         const stateOf = (call: CertainCall) => standing(call, caller)
-        const plan = price(draft, stateOf, lessons.of(signed(document, name)), entry.needs)
+        const plan = price(draft, stateOf, lessons.of(signed(document, name)), entry.needs, limit)
         return caller.directives.onlyIfCached ? unspent(plan) : plan
       },
       learn({ served }) {

@@ -12,6 +12,8 @@ export interface PlannedCall {
   /** How many are likely; for an open number the most follows. */
   readonly count: number
   readonly most?: number
+  /** True where nobody says how many it may be, and `most` is a guess. */
+  readonly unbounded?: true
   readonly state: HeldState | 'open'
 }
 
@@ -31,12 +33,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) =>
 /**
  * Prices a draft: a certain request costs its credits unless it is held; the least leaves out what waits for an entity
  * to exist. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
+ * Where nobody says how many there may be, the limit of the operation is what bounds it.
  */
 export const price = (
   { certain, open }: Draft,
   stateOf: StateOf,
   lesson: Lesson,
   needs: Needs | undefined,
+  limit: number,
 ): CreditPlan => {
   const priced = certain.map((call) => ({ call, state: stateOf(call) }))
   const sure = priced.map(({ call, state }) => ({
@@ -46,14 +50,12 @@ export const price = (
     count: 1,
     state,
   }))
-  const maybe = open.map(({ path, endpoint, credits, most, isSpare }) => ({
-    endpoint,
-    path,
-    credits,
-    count: isSpare ? 0 : Math.round(lesson(endpoint) * most),
-    most,
-    state: 'open' as const,
-  }))
+  const maybe = open.map(({ path, endpoint, credits, most, likely, isBounded, isSpare }) => {
+    const guess = isSpare ? 0 : Math.round(lesson(endpoint) * likely)
+    const count = isBounded ? Math.min(most, guess) : guess
+    const line = { endpoint, path, credits, count, most, state: 'open' as const }
+    return isBounded ? line : { ...line, unbounded: true as const }
+  })
   const costing = (...states: HeldState[]) =>
     sum(sure.filter(({ state }) => states.includes(state)).map(({ credits }) => credits))
   const min = sum(
@@ -61,7 +63,9 @@ export const price = (
       .filter(({ call, state }) => state === 'miss' && !call.ifThere)
       .map(({ call }) => call.request.endpoint.credits),
   )
-  const max = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
+  const foreseen = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
+  const isBounded = open.every((call) => call.isBounded)
+  const max = isBounded ? foreseen : Math.max(foreseen, limit)
   const calls = [...sure, ...maybe]
   const known = needs && sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
   // Where every certain answer is held, it names the same things as in the run before.

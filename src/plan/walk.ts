@@ -14,12 +14,12 @@ import {
 import { GatewayError } from '../errors.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
-import { MOST_IN_A_ROW } from '../schema/spends.ts'
+import { LIKELY_IN_A_ROW, MOST_IN_A_ROW } from '../schema/spends.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { createDraft, type Draft, type Extent } from './draft.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
@@ -32,7 +32,7 @@ interface At {
   readonly nodes: readonly FieldNode[]
   readonly path: string
   /** How many such objects there may be. */
-  readonly most: number
+  readonly extent: Extent
   /** What their resolvers get, where no answer is needed to know it. */
   readonly source: unknown
   readonly isCertain: boolean
@@ -53,6 +53,22 @@ interface Step extends Pick<Selected, 'field' | 'spends' | 'nodes'> {
   readonly args: Args
   readonly path: string
 }
+
+const ONE: Extent = { most: 1, likely: 1, arrivals: 1, isBounded: true }
+
+const times = ({ most, likely, ...extent }: Extent, count: number): Extent => ({
+  ...extent,
+  most: most * count,
+  likely: likely * count,
+})
+
+/** What lists within rows hold, of so many rows. */
+const inRows = ({ most, likely, arrivals }: Extent): Extent => ({
+  most: most * MOST_IN_A_ROW,
+  likely: likely * LIKELY_IN_A_ROW,
+  arrivals,
+  isBounded: false,
+})
 
 const isList = (type: GraphQLOutputType): boolean =>
   isListType(isNonNullType(type) ? type.ofType : type)
@@ -85,7 +101,7 @@ export const walk = (
         type,
         nodes,
         path,
-        most: at.most,
+        extent: at.extent,
         source: { cmId },
         isCertain: true,
         ifThere: request !== undefined && wantsRecord(type, nodes),
@@ -98,13 +114,18 @@ export const walk = (
   const send = (at: At, { spends, args, path }: Step): void => {
     for (const request of spends.sends?.(at.source as never, args) ?? [])
       if (at.isCertain) draft.send({ path, ifThere: at.ifThere }, request)
-      else draft.maySend(path, request.endpoint, at.most)
+      else draft.maySend(path, request.endpoint, at.extent)
   }
 
   const share = (at: At, { spends, args, path }: Step): void => {
     if (spends.shares === undefined) return
     const { endpoint, most, count } = spends.shares
-    draft.maySend(path, endpoint, Math.ceil((at.most * count(args)) / most))
+    const { arrivals, isBounded, ...extent } = times(at.extent, count(args))
+    // Those of one answer share requests, those of another come too late for them.
+    const requests = (things: number) =>
+      Math.min(Math.ceil(things), arrivals - 1 + Math.ceil(things / most))
+    const likely = requests(extent.likely)
+    draft.maySend(path, endpoint, { most: requests(extent.most), likely, isBounded })
   }
 
   /** The size of the page that a field asks for, once its windows are in the draft. */
@@ -120,18 +141,20 @@ export const walk = (
         endpoint,
         request: at.isCertain ? first : undefined,
         instead,
-        most: at.most,
+        extent: at.extent,
       })
     else if (first !== undefined && at.isCertain)
       draft.send({ path, ifThere: at.ifThere }, first, instead)
-    else if (first !== undefined) draft.maySend(path, endpoint, at.most)
-    draft.maySend(path, endpoint, at.most * more)
-    draft.expect(at.most * size)
+    else if (first !== undefined) draft.maySend(path, endpoint, at.extent)
+    draft.maySend(path, endpoint, times(at.extent, more))
+    draft.expect(at.extent.most * size)
     return size
   }
 
-  const times = (at: At, field: GraphQLField<unknown, unknown>): number =>
-    isList(field.type) ? (at.size ?? MOST_IN_A_ROW) : 1
+  const extentOf = (at: At, field: GraphQLField<unknown, unknown>): Extent => {
+    if (!isList(field.type)) return at.extent
+    return at.size === undefined ? inRows(at.extent) : times(at.extent, at.size)
+  }
 
   const below = (at: At, step: Step, size: number | undefined): void => {
     const { field, spends, args, nodes, path } = step
@@ -139,12 +162,15 @@ export const walk = (
     const own = column === undefined ? undefined : at.told.get(column)
     const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
     const gives = spends.gives?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
+    const extent = extentOf(at, field)
+    const comes = size !== undefined || (column !== undefined && own === undefined)
     for (const type of objectTypes(field.type))
       visit({
         type,
         nodes,
         path,
-        most: at.most * times(at, field),
+        // What a page or a record holds comes with it, and no two of those at once.
+        extent: comes ? { ...extent, arrivals: at.extent.most } : extent,
         source: gives ?? SOMEONE,
         isCertain: at.isCertain && gives !== undefined,
         ifThere: at.ifThere,
@@ -191,19 +217,19 @@ export const walk = (
       }
     }
     if (record === undefined) {
-      if (at.pairs === true && spare !== undefined) draft.maySend(at.path, spare, at.most, true)
+      if (at.pairs === true && spare !== undefined) draft.maySend(at.path, spare, at.extent, true)
       return
     }
     if (at.record !== undefined)
       draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
-    else draft.maySend(at.path, record, at.most)
+    else draft.maySend(at.path, record, at.extent)
   }
 
   visit({
     type: root,
     nodes: [operation],
     path: '',
-    most: 1,
+    extent: ONE,
     source: {},
     isCertain: true,
     ifThere: false,

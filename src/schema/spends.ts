@@ -6,8 +6,10 @@ import type { Request } from '../upstream/request.ts'
 import type { Paging } from '../upstream/window.ts'
 import type { PagingArgs } from './connection.ts'
 
-/** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this. */
+/** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this; nobody says so. */
 export const MOST_IN_A_ROW = 10
+/** How many other things the lists within a row name, on average: often one, and some of them in other rows too. */
+export const LIKELY_IN_A_ROW = 1.25
 
 /** What of an operation is known before it runs. */
 export type Beforehand = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>

@@ -60,7 +60,7 @@ describe('refrain price', () => {
       code: 0,
       text: [
         'operation  min  likely  max  what it asks for',
-        'Page       4    6       24   artists: artist ×3, charts.platB: platBChart, charts.platB.nodes.track: track ×20',
+        'Page       4    24      24   artists: artist ×3, charts.platB: platBChart, charts.platB.nodes.track: track ×20',
       ].join('\n'),
     })
   })
@@ -210,7 +210,7 @@ describe('the built command', () => {
     const fine = await run('price', folder, '--max', '21')
     expect(fine).toMatchObject({ code: 0, err: '' })
     expect(fine.out).toMatch(
-      /^operation +min +likely +max +what it asks for\nChart +1 +3 +21 .*\n$/,
+      /^operation +min +likely +max +what it asks for\nChart +1 +21 +21 .*\n$/,
     )
     const dear = await run('price', folder, '--max', '5')
     expect(dear).toMatchObject({ code: 1, err: '' })

@@ -88,10 +88,62 @@ test('a row whose lists do not pair tells no names, and its price has room for t
   }))
   onTestFinished(() => opened.close())
   const query = '{ charts { platB(countryCode: "US", first: 2) { nodes { artists { name } } } } }'
-  expect(await priceOf(opened, query)).toMatchObject({ min: 1, likely: 1, max: 21 })
+  const spare = { most: 20, count: 0, unbounded: true }
+  expect(await priceOf(opened, query)).toMatchObject({
+    min: 1,
+    likely: 1,
+    max: 200,
+    calls: [{}, spare],
+  })
   const { data, credits } = await ask(opened, query)
   expect(data.charts.platB.nodes[0].artists).toEqual([{ name: 'Bo' }, { name: 'Bo' }])
   expect(credits.spent).toBe(3)
+})
+
+test('a list within a row may be longer than anybody said: the limit of the operation is its most', async () => {
+  const artists = Array.from({ length: 30 }, (_, at) => ({ id: 100 + at, name: `Ada ${at}` }))
+  const opened = await opening(({ path }) =>
+    path === '/api/track/5'
+      ? { body: { obj: { id: 5, name: 'Tide', artists } } }
+      : { body: { obj: { id: Number(path.split('/').at(-1)), cm_artist_rank: 7 } } },
+  )
+  const query = '{ track(cmId: 5) { artists { rank } } }'
+  expect(await priceOf(opened, query)).toMatchObject({ min: 1, likely: 2, max: 200 })
+  const limited = query.replace('{', 'query @credits(limit: 40) {')
+  expect(await priceOf(opened, limited)).toMatchObject({ min: 1, likely: 2, max: 40 })
+  const { data, errors, credits } = await ask(opened, limited)
+  expect(errors).toEqual([])
+  expect(data.track.artists).toHaveLength(30)
+  expect(credits.spent).toBe(31)
+  expect(await priceOf(opened, limited)).toMatchObject({ min: 0, likely: 0, max: 0 })
+})
+
+test('a change that follows a list within a row tells that it may cost more than it counts', () => {
+  const folderOf = (query: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'refrain-price-'))
+    writeFileSync(join(folder, 'page.graphql'), query)
+    return folder
+  }
+  const before = folderOf('query Page { track(cmId: 5) { name } }')
+  const after = folderOf('query Page { track(cmId: 5) { name artists { rank } } }')
+  const limited = folderOf(
+    'query Page @credits(limit: 12) { track(cmId: 5) { name artists { rank } } }',
+  )
+  const { code, text } = priceCommand([after, '--base', before])
+  expect(code).toBe(1)
+  expect(text).toContain('track.artists: artist ×10+')
+  expect(text).toContain(
+    'Page may cost 200 credits in place of 1: track.artists (artist) +10 or more',
+  )
+  expect(priceCommand([limited, '--max', '12']).code).toBe(0)
+  const more = folderOf(
+    'query Page { track(cmId: 5) { name artists { rank } } album(cmId: 5) { name } }',
+  )
+  expect(priceCommand([more, '--base', after])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Page may cost more than it did: album (album) +1'),
+  })
+  expect(priceCommand([after, '--base', more]).code).toBe(0)
 })
 
 test('7: naive − paid equals the sum of the mechanism lines, on every response', async () => {
