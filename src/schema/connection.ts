@@ -17,7 +17,7 @@ import type { Columns } from '../upstream/decode.ts'
 import type { Args } from '../upstream/params.ts'
 import { checkArgs } from '../upstream/request.ts'
 import type { Asker } from '../upstream/turn.ts'
-import { type Paging, reach, type Span, type View } from '../upstream/window.ts'
+import { type Paging, type Place, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { askerOf } from './credits-directive.ts'
 import { cursorOf, positionOf } from './cursor.ts'
@@ -41,6 +41,9 @@ export interface Connection<N> {
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
   readonly truncated: boolean
+  /** Of a page without nodes that is not the last: where to go on. */
+  readonly after: Place | undefined
+  readonly before: Place | undefined
   readonly totalCount: number | null
   readonly findTotal: (() => Promise<number | null>) | undefined
   readonly stale: Given['stale']
@@ -68,14 +71,19 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
       description: 'Whether something comes before.',
     }),
     startCursor: t.string({
-      description: 'Cursor of the first node; null without nodes.',
-      resolve: ({ fingerprint, items: [first] }) => first && cursorOf(fingerprint, first),
+      description:
+        'Cursor of the first node, or of where to go on before a page without nodes; null where nothing does.',
+      resolve: ({ fingerprint, items: [first], before }) => {
+        const place = first ?? before
+        return place && cursorOf(fingerprint, place)
+      },
     }),
     endCursor: t.string({
-      description: 'Cursor of the last node; null without nodes.',
-      resolve: ({ fingerprint, items }) => {
-        const last = items.at(-1)
-        return last && cursorOf(fingerprint, last)
+      description:
+        'Cursor of the last node, or of where to go on behind a page without nodes; null where nothing does.',
+      resolve: ({ fingerprint, items, after }) => {
+        const place = items.at(-1) ?? after
+        return place && cursorOf(fingerprint, place)
       },
     }),
     truncated: t.exposeBoolean('truncated', {
@@ -210,6 +218,8 @@ const connect = async <V, R, N>(
     hasNextPage: page.hasNext,
     hasPreviousPage: page.hasPrevious,
     truncated: page.truncated,
+    after: page.after,
+    before: page.before,
     totalCount: page.total,
     findTotal: page.findTotal,
     stale: page.stale,

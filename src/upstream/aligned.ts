@@ -7,6 +7,7 @@ import {
   type Item,
   isAnyLeft,
   lastRows,
+  MOST_EMPTY,
   none,
   type Page,
 } from './cut.ts'
@@ -33,9 +34,6 @@ interface Came<R> extends Window {
   /** Whether the service left rows out of it, so that places in it are no offsets. */
   readonly isShort: boolean
 }
-
-/** Windows in a row without a row, after which a total is taken to count what is not there. */
-const MOST_EMPTY = 10
 
 const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
   if (rows.offset === null || rows.offset === window.start) return rows
@@ -66,10 +64,11 @@ const reading =
     }
   }
 
-/** The first rows from a place on. */
+/** The first rows from a place on, from so many windows at most. */
 export const forward = async <R>(
   view: Paging,
   { from, count, until }: Span,
+  most: number,
   ask: Ask<R>,
   holds: Holds,
 ): Promise<Page<R>> => {
@@ -82,8 +81,8 @@ export const forward = async <R>(
   const items: Item<R>[] = []
   let place = from
   let isCounted = from.start !== undefined
-  let empty = 0
-  for (;;) {
+  let empty = from.empty ?? 0
+  for (let asked = 1; ; asked++) {
     const { position } = place
     const wanted = Math.min(from.position + count, stop)
     const came = await read(nextWindow(view.windows, place, wanted, until), position)
@@ -94,40 +93,43 @@ export const forward = async <R>(
     items.push(...firstRows(came, position, Math.min(end, stop), left, () => counted))
     empty = came.rows.length === 0 ? empty + 1 : 0
     place = { position: behind, start: behind }
-    const isOver = behind >= Math.min(end, stop) || empty === MOST_EMPTY
-    if (items.length < count && !isOver) continue
+    const isOver = behind >= Math.min(end, stop) || empty >= MOST_EMPTY
+    if (items.length < count && !isOver && asked < most) continue
     const last = endOf(items, from.position)
     const isLeft = came.isShort || isAnyLeft(came, last, Math.min(end, cap))
     const next = items.length >= count && isLeft ? last : behind
     const isCut = until !== undefined && next >= stop
     const truncated = !isCut && next < end && next >= cap
     const hasNext = isCut || (next < end && !truncated && empty < MOST_EMPTY)
-    return { items, total, truncated, hasNext, hasPrevious }
+    const page = { items, total, truncated, hasNext, hasPrevious }
+    if (items.length > 0 || count === 0 || isCut || !hasNext) return page
+    return { ...page, after: { position: behind - 1, start: behind, width: 0, empty } }
   }
 }
 
-/** The last rows before a place, or before the end. */
+/** The last rows before a place, or before the end, from so many windows at most. */
 export const backward = async <R>(
   view: Paging,
   { from, count, until }: Span,
+  most: number,
   ask: Ask<R>,
   holds: Holds,
 ): Promise<Page<R>> => {
   const cap = reach(view)
   const hasNext = until !== undefined
-  const head = hasNext ? undefined : await forward(view, { from, count: 0 }, ask, holds)
+  const head = hasNext ? undefined : await forward(view, { from, count: 0 }, 1, ask, holds)
   const stop: Place = until ?? { position: Math.min(head?.total ?? 0, cap) }
   const truncated = head !== undefined && (head.total ?? 0) > cap
   const size = Math.min(count, stop.position - from.position)
   if (size <= 0) {
-    const empty = head ?? (await forward(view, { from: stop, count: 0 }, ask, holds))
+    const empty = head ?? (await forward(view, { from: stop, count: 0 }, 1, ask, holds))
     return { ...empty, hasNext, truncated, hasPrevious: stop.position > 0 }
   }
   const read = reading(view, ask, holds)
   const items: Item<R>[] = []
   let place = stop
-  let empty = 0
-  for (;;) {
+  let empty = until?.empty ?? 0
+  for (let asked = head === undefined ? 1 : 2; ; asked++) {
     const left = size - items.length
     const begin = Math.max(from.position, place.position - left)
     const came = await read(previousWindow(view.windows, place, begin, from), begin)
@@ -138,9 +140,12 @@ export const backward = async <R>(
     // A listing that has become shorter is read from where it ends now.
     place = end <= start ? { position: end } : { position: start, start }
     empty = came.rows.length === 0 ? empty + 1 : 0
-    if (items.length < size && place.position > from.position && empty < MOST_EMPTY) continue
+    const isOver = place.position <= from.position || empty >= MOST_EMPTY
+    if (items.length < size && !isOver && asked < most) continue
     const isLeft = isAnyLeft(came, start, items[0]?.position ?? start)
     const hasPrevious = isLeft || start > 0 || from.position > 0
-    return { items, total, truncated, hasNext, hasPrevious }
+    const page = { items, total, truncated, hasNext, hasPrevious }
+    if (items.length > 0 || isOver) return page
+    return { ...page, before: place.start === undefined ? place : { ...place, width: 0, empty } }
   }
 }

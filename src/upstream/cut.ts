@@ -12,7 +12,13 @@ export interface Page<R> {
   readonly hasPrevious: boolean
   readonly truncated: boolean
   readonly total: number | null
+  /** Of a page without rows that is not the last: where the next one goes on, or the previous one. */
+  readonly after?: Place
+  readonly before?: Place
 }
+
+/** Windows in a row without a row, after which a total is taken to count what is not there. */
+export const MOST_EMPTY = 10
 
 /** Asks for a window; `from` tells which of its rows is wanted first. */
 export type Ask<R> = (window: Window, from: number) => Promise<Rows<R>>
@@ -25,7 +31,7 @@ interface Cut<R> {
   readonly start: number
 }
 
-type CountedIn = (position: number) => Partial<Window>
+type CountedIn = (position: number) => Partial<Place>
 
 /** Reads from one end of the rows between two positions, until there are enough of those that could be read. */
 const rowsFrom =

@@ -7,13 +7,20 @@ import {
   type Item,
   isAnyLeft,
   lastRows,
+  MOST_EMPTY,
   none,
   type Page,
 } from './cut.ts'
+import { outlook } from './outlook.ts'
 import { type Paging, reach, type Span } from './window.ts'
 
 /** A page of a listing whose windows follow each other by what came, not by what was asked for. */
-const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R>> => {
+const chained = async <R>(
+  view: Paging,
+  span: Span,
+  most: number,
+  ask: Ask<R>,
+): Promise<Page<R>> => {
   const cap = reach(view)
   const furthest = view.endpoint.params.offset?.kind.most ?? Number.POSITIVE_INFINITY
   const width = view.windows[0]
@@ -22,27 +29,29 @@ const chained = async <R>(view: Paging, span: Span, ask: Ask<R>): Promise<Page<R
     return { items: [], total: null, truncated: true, hasNext: false, hasPrevious: true }
   const items: Item<R>[] = []
   let start = first
-  for (;;) {
+  let empty = span.from.empty ?? 0
+  for (let asked = 1; ; asked++) {
     const { rows } = await ask({ start, width }, from)
     const begin = start
     const next = start + rows.length
     const came = { rows, start }
-    const found = firstRows(came, from, cap, span.count - items.length, (position) => ({
-      start: position + 1 === next ? next : begin,
-    }))
+    const last = begin + rows.findLastIndex((row) => row !== null)
+    const found = firstRows(came, from, cap, span.count - items.length, (position) =>
+      position === last ? { position: next - 1, start: next } : { start: begin },
+    )
     items.push(...found)
+    empty = last < begin ? empty + 1 : 0
     const isFull = width !== undefined && rows.length === width
-    // A page without a row has no cursor to go on from, though rows behind its window may be readable.
-    const isVain = start === first && found.length === 0 && rows.length > 0
-    if ((isFull || isVain) && items.length < span.count && next <= furthest) {
+    if (isFull && items.length < span.count && next <= furthest && asked < most) {
       start = next
       continue
     }
     const inside = isAnyLeft(came, endOf(items, from), cap)
     const truncated = !inside && rows.length > 0 && next > furthest
-    const isLast = items.length === 0 && span.count > 0
-    const hasNext = inside || (!isLast && rows.length > 0 && !truncated)
-    return { items, total: none(came), truncated, hasNext, hasPrevious: from > 0 }
+    const hasNext = inside || (rows.length > 0 && !truncated && empty < MOST_EMPTY)
+    const page = { items, total: none(came), truncated, hasNext, hasPrevious: from > 0 }
+    if (items.length > 0 || span.count === 0 || !hasNext) return page
+    return { ...page, after: { position: next - 1, start: next, width: 0, empty } }
   }
 }
 
@@ -68,6 +77,7 @@ const whole = async <R>(
 /** Cuts a page from the windows of a listing, asking for those that are needed and no other. */
 export const page = <R>(view: Paging, span: Span, ask: Ask<R>, holds: Holds): Promise<Page<R>> => {
   if (view.end === 'whole') return whole(span, ask)
-  if (view.end === 'empty') return chained(view, span, ask)
-  return span.isLast ? backward(view, span, ask, holds) : forward(view, span, ask, holds)
+  const most = outlook(view, span).more + 1
+  if (view.end === 'empty') return chained(view, span, most, ask)
+  return (span.isLast ? backward : forward)(view, span, most, ask, holds)
 }

@@ -37,6 +37,8 @@ export interface Place {
   readonly position: number
   readonly start?: number | undefined
   readonly width?: number | undefined
+  /** How many windows without a row end or begin here, one beside the other. */
+  readonly empty?: number | undefined
 }
 
 /** Which rows are wanted: `count` of those from a place on, none at or behind `until`. */

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
 
 const PAGE = 'pageInfo { hasNextPage endCursor }'
@@ -68,6 +69,13 @@ describe.each(Object.entries(CHARTS))(
       }
     })
 
+    test('goes on behind rows that cannot be read, though a page of them has none to show', async () => {
+      const run = await opened([ranked(0, 2), [null, null], ranked(4, 2)])
+      const { ranks, sizes } = await walk(run, chart, 2)
+      expect(ranks).toEqual([0, 1, 4, 5])
+      expect(sizes).toContain(0)
+    })
+
     test('has no page without rows before its end where the last rows of a page cannot be read', async () => {
       for (const size of [1, 2, 3, 7]) {
         const run = await opened([
@@ -86,7 +94,7 @@ test('a chart ends where nothing can be read, though the service never does', as
   const run = await openScripted(() => ({ body: { obj: { length: 2, data: [null, null] } } }))
   onTestFinished(() => run.close())
   expect((await walk(run, CHARTS.platF, 7)).ranks).toEqual([])
-  expect(run.upstream.requests).toHaveLength(2)
+  expect(run.upstream.requests).toHaveLength(10)
 })
 
 test('a listing that is never paged ends with its last readable row, and begins with its first', async () => {
@@ -111,19 +119,29 @@ test('a listing that is never paged ends with its last readable row, and begins 
   expect(before).toMatchObject({ ids: [1], hasNextPage: true, hasPreviousPage: false })
 })
 
-test('a page with a hole is filled from the window behind, and repeats no row', async () => {
+test('a page with a hole has a row less, and the next one goes on behind it: none costs more than its price', async () => {
   const rows = Array.from({ length: 1500 }, (_, at) => (at === 3 ? null : { cm_track: at + 10 }))
   const run = await openScripted(({ query }) => {
     const { offset, limit } = Object.fromEntries(query)
     const from = Number(offset)
     return { body: { obj: rows.slice(from, from + Number(limit)), offset: from, total: 1500 } }
   })
-  const { data, errors } = await run.query(
-    '{ tracksByStat(first: 100) { nodes { track { cmId } } } }',
-  )
-  expect(errors).toEqual([])
-  const ids = data.tracksByStat.nodes.map((node: { track: { cmId: number } }) => node.track.cmId)
-  expect(ids).toEqual([10, 11, 12, ...Array.from({ length: 97 }, (_, at) => at + 14)])
+  onTestFinished(() => run.close())
+  const page = async (place: string) => {
+    const query = `{ tracksByStat(first: 100${place}) { nodes { track { cmId } } ${PAGE} } }`
+    const { data, errors, credits, plan } = await ask(run, query, {
+      headers: { 'x-credits-plan': 'report' },
+    })
+    expect(errors).toEqual([])
+    expect(credits.spent).toBe(plan.max)
+    const { nodes, pageInfo } = data.tracksByStat
+    const ids = nodes.map(({ track }: { track: { cmId: number } }) => track.cmId)
+    return { ids, ...pageInfo }
+  }
+  const first = await page('')
+  expect(first.ids).toEqual([10, 11, 12, ...Array.from({ length: 96 }, (_, at) => at + 14)])
+  expect(first.hasNextPage).toBe(true)
+  const next = await page(`, after: "${first.endCursor}"`)
+  expect(next.ids).toEqual(Array.from({ length: 100 }, (_, at) => at + 110))
   expect(run.upstream.requests).toHaveLength(2)
-  await run.close()
 })

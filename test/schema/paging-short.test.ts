@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
 import type { Seen } from '../support/script.ts'
 
@@ -17,7 +18,7 @@ const PATTERNS: Record<string, LeftOut> = {
 const TOTAL = 1_240
 const SIZES = [50, 200]
 
-const PAGE = 'edges { cursor } pageInfo { hasNextPage hasPreviousPage }'
+const PAGE = 'edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
 
 const LISTINGS = {
   tracksByStat: {
@@ -58,6 +59,32 @@ interface Read {
   readonly cursors: readonly string[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
+  readonly startCursor: string | null
+  readonly endCursor: string | null
+}
+type Reading = (page: string) => Promise<Read>
+
+/** Reads pages until there are so many rows, or no more; each may have fewer than it was asked for. */
+const readOn = async (read: Reading, size: number, isLast: boolean, from = '', until = '') => {
+  const ids: number[] = []
+  const cursors: string[] = []
+  let place = from
+  for (let pages = 1; ; pages++) {
+    expect(pages).toBeLessThan(40)
+    const page = await read(`${isLast ? 'last' : 'first'}: ${size - ids.length}${place}${until}`)
+    expect(page.ids.length).toBeLessThanOrEqual(size - ids.length)
+    if (isLast) {
+      ids.unshift(...page.ids)
+      cursors.unshift(...page.cursors)
+    } else {
+      ids.push(...page.ids)
+      cursors.push(...page.cursors)
+    }
+    const cursor = isLast ? page.startCursor : page.endCursor
+    const isOver = !(isLast ? page.hasPreviousPage : page.hasNextPage) || cursor === null
+    if (ids.length === size || isOver) return { ids, cursors, cursor, isOver }
+    place = isLast ? `, before: "${cursor}"` : `, after: "${cursor}"`
+  }
 }
 
 describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
@@ -69,9 +96,14 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
       return { body: listing.seal(rows, offset) }
     })
     onTestFinished(() => run.close())
+    /** A page; what it spent lies within its price, whatever is left out. */
     const read = async (page: string): Promise<Read> => {
-      const { data, errors } = await run.query(`{ ${listing.field(page)} }`, {}, headers)
+      const { data, errors, credits, plan } = await ask(run, `{ ${listing.field(page)} }`, {
+        headers: { ...headers, 'x-credits-plan': 'report' },
+      })
       expect(errors).toEqual([])
+      expect(credits.spent).toBeGreaterThanOrEqual(plan.min)
+      expect(credits.spent).toBeLessThanOrEqual(plan.max)
       const { nodes, edges, pageInfo } = name.split('.').reduce((value, key) => value[key], data)
       return {
         ids: nodes.map(listing.idOf),
@@ -84,29 +116,25 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
   const kept = (leftOut: LeftOut) => range(0, TOTAL).filter((at) => !leftOut(at))
 
   test.each(Object.entries(PATTERNS))(
-    'gives every other row once, in order, in full pages, both ways, where the service leaves out %s',
+    'gives every other row once, in order, both ways, where the service leaves out %s, and no page costs more than its price',
     async (_, leftOut) => {
       const all = kept(leftOut)
       for (const size of SIZES) {
         const { read } = await open(leftOut)
-        let page = await read(`first: ${size}`)
-        expect(page.hasPreviousPage).toBe(false)
+        let page = await readOn(read, size, false)
         const seen = [...page.ids]
-        while (page.hasNextPage) {
-          expect(page.ids).toHaveLength(size)
-          page = await read(`first: ${size}, after: "${page.cursors.at(-1)}"`)
+        while (!page.isOver) {
+          page = await readOn(read, size, false, `, after: "${page.cursor}"`)
           seen.push(...page.ids)
         }
         expect(seen).toEqual(all)
       }
       for (const size of SIZES) {
         const { read } = await open(leftOut)
-        let page = await read(`last: ${size}`)
-        expect(page.hasNextPage).toBe(false)
+        let page = await readOn(read, size, true)
         const seen = [...page.ids]
-        while (page.hasPreviousPage && page.ids.length > 0) {
-          expect(page.ids).toHaveLength(size)
-          page = await read(`last: ${size}, before: "${page.cursors[0]}"`)
+        while (!page.isOver) {
+          page = await readOn(read, size, true, `, before: "${page.cursor}"`)
           seen.unshift(...page.ids)
         }
         expect(seen).toEqual(all)
@@ -117,7 +145,7 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
 
   test('asks behind a short window for what begins at offset + limit, up to the total', async () => {
     const { read, requests } = await open((row) => row % 100 >= 93)
-    await read('first: 100')
+    await readOn(read, 100, false)
     await read(`last: 50, before: "${(await read('last: 50')).cursors[0]}"`)
     const windows = requests.map((seen) => [numberOf(seen, 'offset'), numberOf(seen, 'limit')])
     expect(windows.slice(0, 2)).toEqual([
@@ -157,8 +185,10 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     const [{ cursor }] = (await read('last: 7', fresh)).edges
     total = 150
     requests.length = 0
-    const { nodes } = await read(`last: 3, before: "${cursor}"`, fresh)
-    expect(nodes.map(listing.idOf)).toEqual([147, 148, 149])
+    const { nodes, pageInfo } = await read(`last: 3, before: "${cursor}"`, fresh)
+    expect([nodes, pageInfo.hasPreviousPage]).toEqual([[], true])
+    const next = await read(`last: 3, before: "${pageInfo.startCursor}"`, fresh)
+    expect(next.nodes.map(listing.idOf)).toEqual([147, 148, 149])
     expect(requests).toHaveLength(2)
   })
 
@@ -167,11 +197,15 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
       () => 150,
       () => 9_000,
     )
-    const { nodes, pageInfo } = await read('first: 200')
-    expect(nodes.map(listing.idOf)).toEqual(range(0, 150))
-    expect(pageInfo).toMatchObject({ hasNextPage: false })
-    const last = (await read('last: 10')).nodes.map(listing.idOf)
-    expect([[], range(140, 150)]).toContainEqual(last)
+    const reading = async (page: string): Promise<Read> => {
+      const { nodes, edges, pageInfo } = await read(page)
+      const cursors = edges.map(({ cursor }: { cursor: string }) => cursor)
+      return { ids: nodes.map(listing.idOf), cursors, ...pageInfo }
+    }
+    const { ids, isOver } = await readOn(reading, 200, false)
+    expect([ids, isOver]).toEqual([range(0, 150), true])
+    const last = await readOn(reading, 10, true)
+    expect([[], range(140, 150)]).toContainEqual(last.ids)
     expect(requests.length).toBeLessThanOrEqual(24)
   })
 
@@ -195,13 +229,10 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
             which === undefined ? undefined : known[which % Math.max(1, known.length)]
           for (const { size, isLast, ...bounds } of steps) {
             const [after, before] = [pick(bounds.after), pick(bounds.before)]
-            const { ids, cursors } = await read(
-              [
-                `${isLast ? 'last' : 'first'}: ${size}`,
-                ...(after === undefined ? [] : [`after: "${after.cursor}"`]),
-                ...(before === undefined ? [] : [`before: "${before.cursor}"`]),
-              ].join(', '),
-            )
+            const behind = after === undefined ? '' : `, after: "${after.cursor}"`
+            const ahead = before === undefined ? '' : `, before: "${before.cursor}"`
+            const [from, until] = isLast ? [ahead, behind] : [behind, ahead]
+            const { ids, cursors } = await readOn(read, size, isLast, from, until)
             const wanted = all.filter((id) => id > (after?.id ?? -1) && id < (before?.id ?? TOTAL))
             expect(ids).toEqual(
               isLast ? wanted.slice(Math.max(0, wanted.length - size)) : wanted.slice(0, size),
