@@ -3,8 +3,10 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   getNamedType,
+  getNullableType,
   isAbstractType,
   isLeafType,
+  isListType,
   isObjectType,
 } from 'graphql'
 import { schema } from '../../src/schema/index.ts'
@@ -91,12 +93,22 @@ const selectionOn = (type: GraphQLObjectType, links: number): fc.Arbitrary<reado
   return made
 }
 
+/** What costs most is hidden in lists of things with records of their own. */
+const weightOf = ({ type }: GraphQLField<unknown, unknown>): number => {
+  const named = getNamedType(type)
+  const hasRecord = isObjectType(named) && named.getInterfaces().some(({ name }) => name === 'Node')
+  return hasRecord ? (isListType(getNullableType(type)) ? 8 : 3) : 1
+}
+
 const choicesOn = (type: GraphQLObjectType, links: number): fc.Arbitrary<readonly Chosen[]> => {
   const fields = Object.values(type.getFields())
   const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)))
   const others = fields.filter((field) => !leaves.includes(field))
   const options = (of: readonly GraphQLField<unknown, unknown>[]) =>
-    of.flatMap((field) => chosen(type, field, links) ?? [])
+    of.flatMap((field) => {
+      const arbitrary = chosen(type, field, links)
+      return arbitrary === undefined ? [] : [{ weight: weightOf(field), arbitrary }]
+    })
   const [plain, deep] = [options(leaves), options(others)]
   if (plain.length + deep.length === 0) return fc.constant([])
   if (deep.length === 0) return fc.array(fc.oneof(...plain), { minLength: 1, maxLength: 3 })

@@ -5,6 +5,7 @@ import type { Clock } from '../../src/upstream/transport/send.ts'
 import { openGateway } from '../support/gateway.ts'
 import { type Answered, ask, handClock, naive, priceOf, type Wanted } from './ask.ts'
 import { operations, type Sendable } from './document.ts'
+import { openUnruly } from './unruly.ts'
 
 /** How often, and from which seed; a failure prints the seed and the path to its smallest case. */
 export interface Effort {
@@ -16,19 +17,21 @@ type Opened = ReturnType<typeof openGateway>
 
 const WITHOUT_LIMIT = { CREDITS_PER_OPERATION: '1000000' }
 
-/** A service, with flaws in its rows or without, and as many cold gateways in front of it as a property wants. */
+/** A service, as it is documented or as unruly as that leaves room for, and as many cold gateways in front of it as a property wants. */
 export const openService = async (
   clock: Clock = handClock('2026-03-10T12:00:00Z').clock,
   env: Readonly<Record<string, string>> = {},
-  isFlawed = false,
+  isUnruly = false,
 ) => {
   const sandbox = createSandbox({
     clock,
-    flawedRows: isFlawed,
+    flawedRows: isUnruly,
     refreshToken: 'seed',
     rotation: 'none',
   })
-  const url = await sandbox.listen()
+  const own = await sandbox.listen()
+  const unruly = isUnruly ? await openUnruly(own) : undefined
+  const url = unruly?.url ?? own
   return {
     sandbox,
     meter: sandbox.meter,
@@ -45,7 +48,10 @@ export const openService = async (
         for (const { gateway } of opened) await gateway.close()
       }
     },
-    close: () => sandbox.close(),
+    async close() {
+      await unruly?.close()
+      await sandbox.close()
+    },
   }
 }
 
@@ -75,7 +81,7 @@ const sumOf = ({ savedBy }: Answered['credits']) =>
 export const isRefused = ({ data, errors }: Answered): boolean =>
   data === undefined && errors.length > 0
 
-/** Least ≤ spent ≤ most, the meter agrees, and the savings have their reasons: for some operations one after another. */
+/** Least ≤ spent ≤ most whatever the service's rows hold or lack, the meter agrees, and the savings have their reasons: for some operations one after another. */
 export const pricesBound = async (effort: Effort): Promise<void> => {
   const service = await openService(undefined, {}, true)
   await check(fc.array(operations, { minLength: 1, maxLength: 3 }), effort, (asked) =>
