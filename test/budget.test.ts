@@ -1,7 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Board } from '../src/board/board.ts'
 import { createFileBoard } from '../src/board/file.ts'
@@ -62,33 +61,6 @@ describe('a budget of a day', () => {
     const restarted = dayOf(1000, createFileBoard(folder))
     await restarted.open()
     expect(restarted.remaining).toBe(971)
-  })
-
-  test('is one purse for all who share a board, whatever they charge and give back at once', async () => {
-    const moves = fc.array(fc.record({ at: fc.nat(2), credits: fc.nat(2), refund: fc.boolean() }), {
-      maxLength: 60,
-    })
-    await fc.assert(
-      fc.asyncProperty(moves, fc.integer({ min: 0, max: 30 }), async (all, limit) => {
-        const board = createMemoryBoard()
-        const budgets = [0, 1, 2].map(() => dayOf(limit, board))
-        const kept = await Promise.all(
-          all.map(async ({ at, credits, refund }) => {
-            const receipt = await budgets[at]?.charge(credits).catch(() => undefined)
-            if (receipt === undefined) return 0
-            if (refund) receipt.refund()
-            return refund ? 0 : credits
-          }),
-        )
-        for (const budget of budgets) await budget.close()
-        const spent = kept.reduce((sum: number, credits) => sum + credits, 0)
-        expect(spent).toBeLessThanOrEqual(limit)
-        const heir = dayOf(limit, board)
-        await heir.open()
-        expect(heir.remaining).toBe(limit - spent)
-      }),
-      { seed: 4, numRuns: 300 },
-    )
   })
 
   test('goes on from memory where the disk is full, says so once, and writes it down when it can', async () => {

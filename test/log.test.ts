@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { GraphQLError } from 'graphql'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../src/errors.ts'
@@ -56,16 +55,4 @@ test('nor the beginning of one where the text is cut off', () => {
 test('a text about tokens stays readable', () => {
   const text = 'token: the endpoint answers 503 (token: kept); set UPSTREAM_REFRESH_TOKEN'
   expect(messageOf(text)).toBe(text)
-})
-
-test('any text is one line of JSON without a control character, and of bounded length', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (text) => {
-      const [line = ''] = logged(text)
-      expect(line.indexOf('\n')).toBe(line.length - 1)
-      expect(JSON.parse(line).message.length).toBeLessThanOrEqual(2000)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
-      expect(JSON.parse(line).message).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
-    }),
-  )
 })

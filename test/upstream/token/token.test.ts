@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryBoard } from '../../../src/board/memory.ts'
 import { GatewayError } from '../../../src/errors.ts'
@@ -76,34 +75,6 @@ describe('an access token', () => {
     expect(issuer.presented.length).toBeGreaterThanOrEqual(119)
     expect(issuer.presented.length).toBeLessThanOrEqual(122)
     expect(issuer.refused).toBe(0)
-  })
-
-  it('is minted once in 30 s in the long run, whatever happens to it', async () => {
-    const happening = fc.record({
-      life: fc.constantFrom(1, 2, 10, 30, 45, 3_600),
-      wait: fc.integer({ min: 0, max: 40 }),
-      revokes: fc.boolean(),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 30 }), async (all) => {
-        const bench = createBench()
-        const { issuer, clock, get, pass } = bench
-        const mints: number[] = []
-        for (const { life, wait, revokes } of all) {
-          issuer.grant(life)
-          if (revokes) issuer.expireAll()
-          for (let second = 0; second <= wait; second += 1) {
-            void get()
-            await pass(1_000)
-            while (mints.length < issuer.presented.length) mints.push(clock.now())
-          }
-        }
-        const gaps = mints.slice(2).map((at, index) => at - (mints[index] ?? 0))
-        expect(Math.min(...gaps, HOUR)).toBeGreaterThanOrEqual(29_000)
-        await bench.token.close()
-      }),
-      { numRuns: 15 },
-    )
   })
 
   it.each([[0], [-5], [null], [undefined], ['soon'], ['3600'], [1e12], [{}]])(
@@ -666,56 +637,6 @@ describe('a process that stands still in the middle of an exchange', () => {
     issuer.expireAll()
     expect(await start().get('/c', HOUR)).toBe(200)
     expect(issuer.presented.slice(-2)).toEqual([later, 'refresh-2'])
-  })
-})
-
-describe('any course of events', () => {
-  const step = fc.oneof(
-    fc.integer({ min: 1, max: 5 }).map((get) => ({ get })),
-    fc.integer({ min: 1_000, max: 2 * HOUR }).map((pass) => ({ pass })),
-    fc.constantFrom('expire', 'restart', 'busy', 'bar', 'unbar', 'full', 'empty').map((event) => ({
-      event,
-    })),
-  )
-
-  it('presents each refresh token of a strict service once, and ends in service', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const store = createMemoryBoard()
-        let full = false
-        const bench = createBench({
-          board: {
-            ...store,
-            write: (...args) => (full ? Promise.reject(new Error('ENOSPC')) : store.write(...args)),
-          },
-        })
-        let run = bench.start()
-        for (const one of steps) {
-          if ('get' in one) await Promise.all([run.getMany(one.get), bench.pass(11_000)])
-          else if ('pass' in one) await bench.pass(full ? one.pass / 100 : one.pass)
-          else if (one.event === 'expire') bench.issuer.expireAll()
-          else if (one.event === 'busy') bench.issuer.interceptors.push(() => answer(503))
-          else if (one.event === 'bar') bench.issuer.forbidden.add('/api/track/501')
-          else if (one.event === 'unbar') bench.issuer.forbidden.clear()
-          else if (one.event === 'full') full = true
-          else if (one.event === 'empty') {
-            full = false
-            await bench.pass(1_000)
-          } else if (!full) {
-            run.kill()
-            run = bench.start()
-          }
-          await settle(5)
-        }
-        full = false
-        bench.issuer.forbidden.clear()
-        bench.issuer.interceptors.length = 0
-        await bench.pass(2 * HOUR)
-        expect(await run.get()).toBe(200)
-        expect(bench.issuer.revoked).toBe(false)
-      }),
-      { numRuns: 100 },
-    )
   })
 })
 
