@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { afterLooks } from './look.ts'
 
 /** A program that Redis runs whole, with nothing of another's in between. */
 export interface Script {
@@ -43,9 +44,7 @@ export interface LinkSettings {
 /** Changes with the form of what is written, so that an older form is not found. */
 const FORM = 'refrain:1'
 const LIMIT = 100
-/** Times at which one that waits looks whether its answer has come. */
-const LOOKS = 10
-/** Of a connection that is made, and of the greeting on it. */
+/** For a connection, and for the greeting on it. */
 const GREETING = 2_000
 const BETWEEN_TRIES = 1_000
 const FIRST_TRY = 50
@@ -65,7 +64,6 @@ export const createLink = ({
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: GREETING,
-    commandTimeout: GREETING,
     disconnectTimeout: limitMs,
     retryStrategy: (times) => Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
   })
@@ -84,8 +82,17 @@ export const createLink = ({
   const keepReason = (failure: unknown) => {
     reason = failure
   }
-  redis.on('error', keepReason)
-  ear.on('error', keepReason)
+  for (const connection of [redis, ear]) {
+    let met = () => {}
+    connection.on('error', keepReason)
+    connection.on('connect', () => {
+      met = afterLooks(GREETING, () => {
+        keepReason(new Error(`no greeting within ${GREETING} ms`))
+        connection.disconnect(true)
+      })
+    })
+    for (const end of ['ready', 'close']) connection.on(end, () => met())
+  }
   redis.on('ready', () => {
     if (isDown) warn('Redis answers again')
     isDown = false
@@ -109,36 +116,16 @@ export const createLink = ({
 
   const away = () => new Error(`Redis is away: ${reason ?? 'not connected'}`)
 
-  /**
-   * The limit is counted in looks, so that a machine too busy to let this process look is not taken for a Redis that
-   * hangs; what has arrived meanwhile is read before a look counts.
-   */
   const inTime = <T>(answer: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      let looks = 0
-      let hasCome = false
-      const look = (): void => {
-        if (hasCome) return
-        looks += 1
-        if (looks < LOOKS) {
-          wait()
-          return
-        }
+      const come = afterLooks(limitMs, () => {
         keepReason(new Error(`no answer within ${limitMs} ms`))
         reject(away())
         if (redis.status !== 'ready') return
         isGivenUp = true
         redis.disconnect(true)
-      }
-      let timer: NodeJS.Timeout
-      const wait = (): void => {
-        timer = setTimeout(() => setImmediate(look), limitMs / LOOKS)
-      }
-      const come = (): void => {
-        hasCome = true
-        clearTimeout(timer)
-      }
-      wait()
+        ear.disconnect(true)
+      })
       answer.finally(come).then(resolve, reject)
     })
 
@@ -177,9 +164,9 @@ export const createLink = ({
       redis.connect().catch(keepReason)
       ear.connect().catch(keepReason)
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, BETWEEN_TRIES)
+        const met = afterLooks(BETWEEN_TRIES, resolve)
         redis.once('ready', () => {
-          clearTimeout(timer)
+          met()
           resolve()
         })
       })

@@ -83,7 +83,7 @@ describe('a link', () => {
     onTestFinished(() => opened.close())
     redis.freeze()
     const reading = createRedisBoard(opened).read('token')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
     redis.thaw()
     await reading
     expect(opened.isUp).toBe(true)

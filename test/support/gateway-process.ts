@@ -9,6 +9,17 @@ export const buildGateway = () => {
   const { dist, remove } = build('gateway')
   const running: ReturnType<typeof spawn>[] = []
 
+  /** Ends every process that still runs. */
+  const end = async () => {
+    await Promise.all(
+      running.splice(0).map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }),
+    )
+  }
+
   return {
     dist,
     /** Resolves once it listens; on the sandbox, unless `env` names a service. `first` is run in it before the gateway. */
@@ -43,14 +54,9 @@ export const buildGateway = () => {
         signal: (name: NodeJS.Signals) => child.kill(name),
       }
     },
+    end,
     async close() {
-      await Promise.all(
-        running.map(async (child) => {
-          if (child.exitCode !== null || child.signalCode !== null) return
-          child.kill('SIGKILL')
-          await once(child, 'exit')
-        }),
-      )
+      await end()
       remove()
     },
   }

@@ -23,11 +23,14 @@ const answers = (port: number) =>
     socket.setTimeout(1_000, () => tell(false))
   })
 
-/** A Redis of the test's own, which keeps what it is told unless it says otherwise. */
+/**
+ * A Redis of the test's own. What it is told it hands to the system before it answers, so that it keeps that when it is
+ * killed; a disk that many tests share is not waited for.
+ */
 export const startRedis = async (options: readonly string[] = []) => {
   const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'refrain-redis-'))
-  const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+  const keeping = ['--appendonly', 'yes', '--appendfsync', 'no', '--save', '']
 
   const start = async () => {
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]

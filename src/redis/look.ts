@@ -1,0 +1,27 @@
+/** Times at which one that waits looks whether what it waits for has come. */
+const LOOKS = 10
+
+/**
+ * Calls once so much time is over; what is given back ends the waiting. The time is counted in looks, so that a machine
+ * too busy to let this process look is not taken for somebody who hangs; what has arrived meanwhile is read before a
+ * look counts.
+ */
+export const afterLooks = (ms: number, call: () => void): (() => void) => {
+  let looks = 0
+  let hasEnded = false
+  let timer: NodeJS.Timeout
+  const look = (): void => {
+    if (hasEnded) return
+    looks += 1
+    if (looks < LOOKS) wait()
+    else call()
+  }
+  const wait = (): void => {
+    timer = setTimeout(() => setImmediate(look), ms / LOOKS)
+  }
+  wait()
+  return () => {
+    hasEnded = true
+    clearTimeout(timer)
+  }
+}
