@@ -6,7 +6,7 @@ export interface Movement {
   /** Why they were not spent; undefined where they were. */
   readonly saving?: Saving | undefined
   readonly endpoint: string
-  /** The field that asked for what was spent; undefined where none did. */
+  /** The field that asked; undefined where none did. */
   readonly field?: string | undefined
   /** Name of the operation; undefined where no operation spent it. */
   readonly operation?: string | undefined
@@ -29,7 +29,6 @@ export interface Book {
   /** Greatest spender first. */
   readonly byEndpoint: readonly Use[]
   readonly byOperation: readonly Use[]
-  /** What was spent only: a request that is not sent is spared to all fields that need it. */
   readonly byField: readonly Use[]
   readonly byClient: readonly Use[]
   /** Credits spent in the last hour. */
@@ -113,7 +112,7 @@ export const createBook = (now: () => number): Book => {
       }
       pace(out, kept)
       byEndpoint.add(endpoint, out, kept)
-      if (field !== undefined) byField.add(field, out, 0)
+      if (field !== undefined) byField.add(field, out, kept)
       if (operation !== undefined) byOperation.add(operation, out, kept)
       if (client !== undefined) byClient.add(client, out, kept)
     },

@@ -12,20 +12,27 @@ export interface Entry {
   readonly credits: number
 }
 
+/** The same, of the field that asked. */
+export interface Line extends Entry {
+  readonly field: string | undefined
+}
+
 /** What an operation put on the wire and what it avoided. Unit: credits; `endpoint` says what for. */
 export interface Ledger {
   readonly spent: number
   readonly savedBy: Readonly<Record<Saving, number>>
   /** The same by endpoint, in the order of first use; the entries of a state sum to its total. */
   readonly entries: readonly Entry[]
+  /** The same by field too. */
+  readonly lines: readonly Line[]
   /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
   charge(credits: number, endpoint: string, field?: string): Promise<Receipt>
   /** `credits` may be negative: a saving that turned out to be none. */
-  save(saving: Saving, credits: number, endpoint: string): void
+  save(saving: Saving, credits: number, endpoint: string, field?: string): void
 }
 
 /** What a ledger has come to. */
-export type Figures = Pick<Ledger, 'spent' | 'savedBy' | 'entries'>
+export type Figures = Pick<Ledger, 'spent' | 'savedBy' | 'entries' | 'lines'>
 
 export interface LedgerParts {
   /** Where every movement is noted. */
@@ -48,6 +55,8 @@ const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Rece
   return taken
 }
 
+type Credits = Map<Entry['state'], number>
+
 /** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
 class OperationLedger implements Ledger {
   spent = 0
@@ -59,17 +68,30 @@ class OperationLedger implements Ledger {
     merged: 0,
   }
   readonly #parts: LedgerParts
-  readonly #byEndpoint = new Map<string, Map<Entry['state'], number>>()
+  readonly #byEndpoint = new Map<string, Map<string | undefined, Credits>>()
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
   }
 
   get entries(): Entry[] {
-    return [...this.#byEndpoint].flatMap(([endpoint, entries]) =>
-      [...entries]
+    return [...this.#byEndpoint].flatMap(([endpoint, fields]) => {
+      const all: Credits = new Map()
+      for (const own of fields.values())
+        for (const [state, credits] of own) all.set(state, (all.get(state) ?? 0) + credits)
+      return [...all]
         .filter(([, credits]) => credits !== 0)
-        .map(([state, credits]) => ({ endpoint, state, credits })),
+        .map(([state, credits]) => ({ endpoint, state, credits }))
+    })
+  }
+
+  get lines(): Line[] {
+    return [...this.#byEndpoint].flatMap(([endpoint, fields]) =>
+      [...fields].flatMap(([field, own]) =>
+        [...own]
+          .filter(([, credits]) => credits !== 0)
+          .map(([state, credits]) => ({ endpoint, field, state, credits })),
+      ),
     )
   }
 
@@ -84,8 +106,8 @@ class OperationLedger implements Ledger {
     }
   }
 
-  save(saving: Saving, credits: number, endpoint: string): void {
-    this.#enter(credits, endpoint, saving)
+  save(saving: Saving, credits: number, endpoint: string, field?: string): void {
+    this.#enter(credits, endpoint, saving, field)
   }
 
   #enter(credits: number, endpoint: string, saving?: Saving, field?: string): void {
@@ -93,8 +115,10 @@ class OperationLedger implements Ledger {
     const state = saving ?? 'sent'
     if (saving === undefined) this.spent += credits
     else this.savedBy[saving] += credits
-    const entries = this.#byEndpoint.get(endpoint) ?? new Map<Entry['state'], number>()
-    this.#byEndpoint.set(endpoint, entries.set(state, (entries.get(state) ?? 0) + credits))
+    const fields = this.#byEndpoint.get(endpoint) ?? new Map<string | undefined, Credits>()
+    const own: Credits = fields.get(field) ?? new Map()
+    own.set(state, (own.get(state) ?? 0) + credits)
+    this.#byEndpoint.set(endpoint, fields.set(field, own))
     book?.note({ credits, saving, endpoint, field, ...labels?.() })
   }
 }

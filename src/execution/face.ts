@@ -95,8 +95,8 @@ export const createFace = ({
     { client, budgets: own }: Caller,
   ): Reply => {
     follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
-    for (const { endpoint, state, credits } of kept.figures.entries)
-      if (state !== 'sent') upstream.book.note({ credits, saving: state, endpoint, ...kept.labels })
+    for (const { state, ...line } of kept.figures.lines)
+      if (state !== 'sent') upstream.book.note({ ...line, saving: state, ...kept.labels })
     const now = upstream.clock.now()
     const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
     return {

@@ -80,7 +80,12 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
         etag,
         at: now - oldest,
         freshUntil: now + remaining,
-        figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },
+        figures: {
+          spent: 0,
+          savedBy: { ...ledger.savedBy },
+          entries: ledger.entries,
+          lines: ledger.lines,
+        },
         labels,
         report: wish.report,
         parts: served.moments,

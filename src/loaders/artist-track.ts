@@ -64,7 +64,7 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
       const rows = value.rows.filter(isBy(wanted.artistId))
       const { count } = wanted.span
       if (!isWhole && rows.length <= count) return alone(wanted)
-      if (paid) operation.ledger.save('batched', 1, tracksByFilter.name)
+      if (paid) operation.ledger.save('batched', 1, tracksByFilter.name, wanted.asker?.field)
       paid = true
       return {
         items: rows

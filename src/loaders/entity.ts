@@ -16,6 +16,8 @@ export interface Known<R, Id extends number | string = number> {
   readonly row: Told<R> | undefined
   /** Whether this occurrence was counted, and as what: each counts once. */
   counted?: Extract<Saving, 'hydrated' | 'cache'> | 'called'
+  /** The field that it was counted for. */
+  countedFor?: string | undefined
   record?: Maybe<R | null>
 }
 
@@ -90,7 +92,7 @@ export const createEntityLoader = <R, Id extends number | string>(
 
   const buy = (id: Id, asker: Asker): Bought<R> => {
     askers.set(id, asker)
-    const given = upstream.take(requestFor(id), operation)
+    const given = upstream.take(requestFor(id), operation, asker)
     if (given === undefined) return { record: loader.load(id), again: 'merged' }
     return { record: kept(id, given), again: 'cache' }
   }
@@ -102,8 +104,8 @@ export const createEntityLoader = <R, Id extends number | string>(
     if (before === undefined) bought.set(entity.cmId, now)
     const { ledger } = operation
     if (entity.counted !== undefined && entity.counted !== 'called')
-      ledger.save(entity.counted, -1, endpoint.name)
-    if (before !== undefined) ledger.save(now.again, 1, endpoint.name)
+      ledger.save(entity.counted, -1, endpoint.name, entity.countedFor)
+    if (before !== undefined) ledger.save(now.again, 1, endpoint.name, asker.field)
     entity.counted = 'called'
     return now.record
   }
@@ -119,10 +121,15 @@ export const createEntityLoader = <R, Id extends number | string>(
     return given?.value as R[K] | undefined
   }
 
-  const count = (entity: Known<R, Id>, saving: 'hydrated' | 'cache'): void => {
+  const count = (
+    entity: Known<R, Id>,
+    saving: 'hydrated' | 'cache',
+    field: string | undefined,
+  ): void => {
     if (entity.counted !== undefined) return
-    operation.ledger.save(saving, 1, endpoint.name)
+    operation.ledger.save(saving, 1, endpoint.name, field)
     entity.counted = saving
+    entity.countedFor = field
   }
 
   return {
@@ -134,13 +141,13 @@ export const createEntityLoader = <R, Id extends number | string>(
     tell(entity, column, asker) {
       const told = entity.row?.[column]
       if (told !== undefined) {
-        count(entity, 'hydrated')
+        count(entity, 'hydrated', asker?.field)
         return told
       }
       if (entity.record === undefined) {
         const known = fromElsewhere(entity.cmId, column)
         if (known !== undefined) {
-          count(entity, 'cache')
+          count(entity, 'cache', asker?.field)
           return known
         }
       }

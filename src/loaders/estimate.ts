@@ -41,7 +41,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
       async (ids) => {
         const wanted = request(streamEstimates, { ...days, trackCmIds: ids })
         const { value, stale } = await upstream.call(wanted, operation, asker)
-        operation.ledger.save('batched', ids.length - 1, streamEstimates.name)
+        operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker?.field)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
       },
@@ -52,11 +52,11 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
     const days = { date, since, until }
     checkArgs(streamEstimates, { ...days, trackCmIds: [trackCmId] })
     const key = estimateKey(trackCmId, days)
-    if (asked.has(key)) operation.ledger.save('merged', 1, streamEstimates.name)
+    if (asked.has(key)) operation.ledger.save('merged', 1, streamEstimates.name, asker?.field)
     else {
       const held = upstream.fact(streamEstimates.name, key, operation)
       if (held !== undefined) {
-        operation.ledger.save('cache', 1, streamEstimates.name)
+        operation.ledger.save('cache', 1, streamEstimates.name, asker?.field)
         return held as Given<StreamEstimate>
       }
     }

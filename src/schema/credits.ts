@@ -196,8 +196,7 @@ const Credits = builder.objectRef<CreditsSource>('Credits').implement({
     byField: t.field({
       type: [CreditUse],
       nullable: false,
-      description:
-        'Spent by the field that asked first, greatest spender first; what is saved is told by endpoint.',
+      description: 'By the field that asked, greatest spender first.',
       resolve: ({ book }) => book.byField,
     }),
     byClient: t.field({

@@ -32,7 +32,7 @@ export interface Upstream {
   /** The answer to a request: held, under way, or sent for. */
   call<V>(request: Request<V>, operation: Operation, how?: How): Promise<Given<V>>
   /** The answer where one is held that is good for the operation; no promise, no request. */
-  take<V>(request: Request<V>, operation: Operation, saving?: Saving): Given<V> | undefined
+  take<V>(request: Request<V>, operation: Operation, how?: How): Given<V> | undefined
   /** Whether `take` would give something. */
   has(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
@@ -167,10 +167,10 @@ export const createUpstream = ({
     request: Request<V>,
     operation: Operation,
     known: Answer<V> | undefined,
-    saving: Saving = 'cache',
+    { saving = 'cache', field }: How = {},
   ): Given<V> | undefined => {
     if (known === undefined || !serves(known, operation)) return undefined
-    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
+    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name, field)
     return give(request, operation, known, 'cache', lapse(known, operation))
   }
 
@@ -178,11 +178,11 @@ export const createUpstream = ({
     request: Request<V>,
     operation: Operation,
     known: Answer<V> | undefined,
-    saving: Saving = 'cache',
+    { saving = 'cache', field }: How,
   ): Given<V> | undefined => {
     const stands = known && standing(known, operation)
     if (known === undefined || stands === undefined) return undefined
-    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name)
+    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name, field)
     if (stands === 'renews') fleet.renew(request)
     return give(
       request,
@@ -213,12 +213,12 @@ export const createUpstream = ({
     how: How = {},
   ): Promise<Given<V>> => {
     const { endpoint } = request
-    const { saving } = how
+    const { saving = 'merged', field } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
     if (isBarredFrom(request, operation)) throw barred(request)
     const known = holdings.find(request)
-    const fresh = takeHeld(request, operation, known, saving)
+    const fresh = takeHeld(request, operation, known, how)
     if (fresh !== undefined) return fresh
     const look = how.hasLooked ? undefined : fleetLook(request, operation, known)
     if (look !== undefined) {
@@ -231,7 +231,7 @@ export const createUpstream = ({
         `${endpoint.name}: nothing is held for ${wordsOf(request)}`,
         { credits: endpoint.credits },
       )
-    const old = standIn(request, operation, known, saving)
+    const old = standIn(request, operation, known, how)
     if (old !== undefined) return old
     const scout = how.hasWaited ? undefined : fleet.ahead(request)
     if (scout !== undefined) {
@@ -245,7 +245,7 @@ export const createUpstream = ({
       const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
       const isShared =
         flight === undefined ? fleet.isOfAnother(bought) : !flight.tookFrom(operation)
-      if (isShared) operation.ledger.save(saving ?? 'merged', endpoint.credits, endpoint.name)
+      if (isShared) operation.ledger.save(saving, endpoint.credits, endpoint.name, field)
       return give(request, operation, bought, isShared ? 'merged' : source)
     } catch (failure) {
       const error = rejection(failure)
@@ -263,10 +263,10 @@ export const createUpstream = ({
     clock,
     drift,
     book,
-    take: (request, operation, saving) =>
+    take: (request, operation, how) =>
       isBarredFrom(request, operation)
         ? undefined
-        : takeHeld(request, operation, holdings.find(request), saving),
+        : takeHeld(request, operation, holdings.find(request), how),
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',

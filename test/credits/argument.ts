@@ -16,7 +16,7 @@ const IDS = [2, 3, 5, 7, 11, 2_000_000_000]
 const id = fc.constantFrom(...IDS)
 const size = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 4 }) },
-  { weight: 2, arbitrary: fc.constantFrom(25, 100, 200, 1300) },
+  { weight: 2, arbitrary: fc.constantFrom(25, 100, 200, 1000) },
 )
 const globalId = fc
   .tuple(fc.constantFrom('Artist', 'Track', 'Album', 'Venue'), id)

@@ -8,11 +8,11 @@ interface Use {
   readonly saved: number
 }
 const REPORT = `{ credits { spent backgroundSpent saved
-  byEndpoint { name spent saved } byOperation { name spent saved } byClient { name spent saved } byField { name spent } } }`
+  byEndpoint { name spent saved } byOperation { name spent saved } byClient { name spent saved } byField { name spent saved } } }`
 const sum = (uses: readonly Use[], what: 'spent' | 'saved') =>
   uses.reduce((total, use) => total + use[what], 0)
 
-test('the report tells by endpoint, operation and client what was spent and saved, and each sums to the whole', async () => {
+test('the report tells by endpoint, field, operation and client what was spent and saved, and each sums to the whole', async () => {
   const opened = await run({ env: { FEDERATION_SECRET: 'between-us' } })
   const router = { authorization: 'Bearer between-us' }
   await ask(opened, 'query Page { artist(cmId: 5) { rank } track(cmId: 7) { score } }')
@@ -44,10 +44,10 @@ test('the report tells by endpoint, operation and client what was spent and save
       { name: 'router', spent: 1, saved: 0 },
     ],
     byField: [
-      { name: 'ArtistPremium.wherePeopleListen', spent: 2 },
-      { name: 'Query._entities', spent: 1 },
-      { name: 'Query.artist', spent: 1 },
-      { name: 'Query.track', spent: 1 },
+      { name: 'ArtistPremium.wherePeopleListen', spent: 2, saved: 0 },
+      { name: 'Query.artist', spent: 1, saved: 1 },
+      { name: 'Query._entities', spent: 1, saved: 0 },
+      { name: 'Query.track', spent: 1, saved: 0 },
     ],
   })
   expect(opened.meter.credits).toBe(5)
@@ -113,4 +113,38 @@ test('the report by field names the one that asked, whatever its alias, and sums
   ])
   expect(sum(byField, 'spent')).toBe(spent)
   expect(spent).toBe(opened.meter.credits)
+})
+
+test('what is saved is told of the field that was spared it, for every reason, also where an answer is served from its bytes', async () => {
+  const opened = await run({ sandbox: { flawedRows: false } })
+  const page = (after: string) =>
+    `{ playlists(platform: PLAT_B, first: 3${after}) { pageInfo { endCursor } } }`
+  const { data: begun } = await ask(opened, page(''))
+  const chart = `{ charts { platB(countryCode: "US", first: 3) { nodes { track { name } artists { name moods { name } } } } }
+    a: artist(cmId: 5) { rank } b: artist(cmId: 5) { name }
+    artists(cmIds: [10, 11, 12]) { tracks(first: 2) { nodes { score } } }
+    streamEstimates(trackCmIds: [5, 6, 7]) { status } }`
+  const asked = [
+    page(`, after: "${begun.playlists.pageInfo.endCursor}"`),
+    chart,
+    chart,
+    chart,
+    chart,
+  ]
+  for (const query of asked) expect((await ask(opened, query)).errors).toEqual([])
+  const { data } = await ask(opened, REPORT)
+  const { byEndpoint, byOperation, byClient, byField, spent, saved } = data.credits
+  for (const uses of [byEndpoint, byOperation, byClient, byField])
+    expect([sum(uses, 'spent'), sum(uses, 'saved')]).toEqual([spent, saved])
+  expect(spent).toBe(opened.meter.credits)
+  const savers = byField.filter(({ saved: own }: Use) => own > 0).map(({ name }: Use) => name)
+  expect(savers.sort()).toEqual([
+    'Artist.moods',
+    'Artist.tracks',
+    'Charts.platB',
+    'Query.artist',
+    'Query.playlists',
+    'Query.streamEstimates',
+    'Track.name',
+  ])
 })
