@@ -1,5 +1,6 @@
 import { createYoga } from 'graphql-yoga'
 import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
+import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
@@ -18,6 +19,7 @@ import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import type { Library } from './plugins/library.ts'
 import { createParsed } from './plugins/parsed.ts'
+import { useRefusals } from './plugins/refusals.ts'
 import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createTrust } from './plugins/trust.ts'
@@ -40,8 +42,7 @@ export interface DoorParts {
   /** Documents that replicas know together, where there are several. */
   readonly library?: Library | undefined
   readonly tokens?: Tokens | undefined
-  /** Hears of each request that no client is known by. */
-  readonly turnedAway: () => void
+  readonly register: Register
   /** Bytes of finished answers, and of what operations were found to need. */
   readonly finishedBytes: number
   readonly draftBytes: number
@@ -82,7 +83,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
   const yoga = createYoga<Carried>({
     schema,
     plugins: [
-      useClients(callers, parts.turnedAway),
+      useClients(callers),
       useForm(),
       useDocuments(trust),
       useBounds(),
@@ -90,6 +91,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useRouter(router),
       useCredits(executions, parsed),
       useErrorCodes(),
+      useRefusals(callers, parts.register),
       useRequestId(log),
     ],
     maskedErrors: { maskError },

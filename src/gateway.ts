@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readClients } from './clients/client.ts'
+import { createRegister } from './clients/register.ts'
 import { createRoll } from './clients/roll.ts'
-import { createStrangers } from './clients/strangers.ts'
 import { createTokens } from './clients/token.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -55,6 +55,8 @@ export interface Recordings {
   readonly isClosed: boolean
 }
 
+const noEnd = () => undefined
+
 const tokensOf = ({ jwtIssuer, jwtJwksUrl, jwtAudience }: Config, clock: Clock, log: Log) =>
   jwtIssuer === undefined || jwtJwksUrl === undefined || jwtAudience === undefined
     ? undefined
@@ -93,7 +95,7 @@ export const createGateway = (
     budgetOf,
     say: log,
   })
-  const strangers = createStrangers(now, log.warn)
+  const register = createRegister(now, log.warn)
   const background = createLedger({ book, purses: budgets })
   const transport = createTransport(
     {
@@ -154,8 +156,11 @@ export const createGateway = (
     log,
     finishedBytes: Math.ceil(bytes * SHARES.finished),
     draftBytes: Math.ceil(bytes * SHARES.drafts),
-    follow: tracing?.follow,
-    turnedAway: strangers.note,
+    follow: (beginning) => {
+      register.enter(beginning.labels.client)
+      return tracing?.follow(beginning) ?? noEnd
+    },
+    register,
   })
   return {
     ...door,
@@ -169,6 +174,7 @@ export const createGateway = (
     load,
     log,
     meters,
+    register,
     /** Whether something can be answered: by the service, or from what is held. */
     isReady: () =>
       ['VALID', 'REFRESHING'].includes(transport.token.state) ||
@@ -180,7 +186,7 @@ export const createGateway = (
       memory: shelf,
       ...(disk && { disk }),
     }),
-    health: () => healthOf({ transport, load, strangers, shelf, redis, budgets, now }),
+    health: () => healthOf({ transport, load, register, shelf, redis, budgets, now }),
     /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
       await redis?.open()

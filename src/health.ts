@@ -1,4 +1,4 @@
-import type { Strangers } from './clients/strangers.ts'
+import type { Register } from './clients/register.ts'
 import type { Budget } from './credits/budget.ts'
 import type { Load } from './load.ts'
 import type { Link } from './redis/link.ts'
@@ -8,7 +8,7 @@ import type { Transport } from './upstream/transport/index.ts'
 export interface HealthParts {
   readonly transport: Transport
   readonly load: Load
-  readonly strangers: Strangers
+  readonly register: Register
   readonly shelf: Shelf
   readonly redis: Link | undefined
   readonly budgets: readonly Budget[]
@@ -17,14 +17,14 @@ export interface HealthParts {
 
 /** What an operator looks at first: no secret, and nothing that asks the service. */
 export const healthOf = (parts: HealthParts) => {
-  const { transport, load, strangers, shelf, redis, budgets } = parts
+  const { transport, load, register, shelf, redis, budgets } = parts
   const { token, gate, breaker } = transport
   return {
     token: token.state,
     problem: token.problem ?? null,
     load: load.level,
     operations: load.operations,
-    strangers: strangers.count,
+    strangers: register.strangers,
     pausedUntil: gate.pausedUntil > parts.now() ? new Date(gate.pausedUntil).toISOString() : null,
     leftAlone: breaker.connectionsOpen ? ['everything'] : breaker.open,
     requests: { running: gate.running, waiting: gate.waiting },

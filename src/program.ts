@@ -98,6 +98,7 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
     host: config.host,
     graphiql: config.graphiql,
     sandbox: sandbox !== undefined,
+    trustProxy: config.trustProxy,
   })
   const admin = createAdminServer(gateway, {
     port: config.adminPort,

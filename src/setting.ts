@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
@@ -124,6 +125,24 @@ export const origins: Kind<readonly string[]> = {
   read(text) {
     const list = text.split(',').map((origin) => origin.trim())
     return list.every(exactOrigin) ? list : undefined
+  },
+}
+
+const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...others] = text.split('/')
+  const most = MOST_BITS[isIP(address)]
+  if (most === undefined || others.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
+}
+
+/** Addresses and networks, comma-separated; one of all addresses is none. */
+export const networks: Kind<readonly string[]> = {
+  expected: 'addresses or networks such as 10.0.0.0/8, comma-separated',
+  read(text) {
+    const list = text.split(',').map((network) => network.trim())
+    return list.every(isNetwork) ? list : undefined
   },
 }
 

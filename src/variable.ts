@@ -46,6 +46,9 @@ export const VARIABLES = {
     },
     JWT_JWKS_URL: { doc: "where the issuer's public keys are" },
     JWT_AUDIENCE: { doc: 'what `aud` of such a token must be or hold' },
+    TRUST_PROXY: {
+      doc: 'addresses or networks of your own proxies, comma-separated: what these say in `X-Forwarded-For` of whom they ask for is believed, and of nobody else',
+    },
     CORS_ORIGINS: { doc: 'exact origins whose pages may ask, comma-separated' },
     GRAPHIQL: { unset: '1, in production 0', doc: 'the explorer page' },
     INTROSPECTION: { unset: '1, in production 0', doc: 'whether clients may ask for the schema' },

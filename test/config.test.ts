@@ -57,6 +57,28 @@ describe('without any variable', () => {
   })
 })
 
+describe('proxies', () => {
+  it('are addresses and networks; a name, a port and all addresses at once are none', () => {
+    expect(config({}).trustProxy).toEqual([])
+    expect(config({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32' }).trustProxy).toEqual([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+    ])
+    for (const wrong of [
+      'proxy',
+      '10.0.0.1:80',
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+    ])
+      expect(faults({ TRUST_PROXY: wrong })).toEqual([
+        `TRUST_PROXY: expected addresses or networks such as 10.0.0.0/8, comma-separated, got "${wrong}"`,
+      ])
+  })
+})
+
 describe('the service', () => {
   it('replaces the sandbox and keeps its token record in .refrain', () => {
     const set = config(SERVICE)

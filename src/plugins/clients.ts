@@ -11,7 +11,7 @@ export const unknownClient = () =>
 const REFUSED = { status: 401, headers: { 'www-authenticate': 'Bearer' } }
 
 /** Turns away whoever is no client, before anything of the request is read. */
-export const useClients = (callers: Callers, turnedAway: () => void): Plugin => ({
+export const useClients = (callers: Callers): Plugin => ({
   async onRequestParse({ request: { method, headers } }) {
     // What a browser asks before it sends a key comes without one.
     if (method === 'OPTIONS') return
@@ -23,7 +23,6 @@ export const useClients = (callers: Callers, turnedAway: () => void): Plugin => 
       throw refused(failure, { status: 503, headers: { 'retry-after': retryAfter } })
     }
     if (callers.of(headers) !== undefined) return
-    turnedAway()
     throw refused(unknownClient(), REFUSED)
   },
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MOST_BODY_BYTES } from '../door.ts'
 import type { Gateway } from '../gateway.ts'
+import { createAddresses } from './address.ts'
 import { createAnswers } from './answers.ts'
 import { createEntry } from './entry.ts'
 import { createGraphiql } from './graphiql.ts'
@@ -19,6 +20,8 @@ export interface ServerSettings {
   readonly graphiql: boolean
   /** Whether the data is invented, so that the page says so. */
   readonly sandbox: boolean
+  /** Addresses and networks of proxies that are believed whom they ask for. */
+  readonly trustProxy?: readonly string[]
 }
 
 const say = (response: ServerResponse, status: number, headers: Record<string, string> = {}) => {
@@ -36,11 +39,13 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const readers = createReaders(gateway.upstream.clock)
   const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
+  const nameAddress = createAddresses(settings.trustProxy)
   const enters = createEntry(gateway.load)
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     nameRequest(request, response)
+    nameAddress(request)
     if (hasTooManyHeaders(request)) return say(response, 431, { connection: 'close' })
     const path = request.url?.split('?')[0]
     if (path === '/livez') return say(response, 200)

@@ -108,4 +108,33 @@ describe('what a client is told of costs and ages', () => {
     const report = await query(ARTIST, {}, { ...bearer('mute'), 'x-credits-report': 'requests' })
     expect(report.credits).toBeUndefined()
   })
+
+  test.each([
+    ['a limit of its own', { creditsPerOperation: 1 }, {}, 'CREDIT_LIMIT_EXCEEDED'],
+    ['a limit that it sends', {}, { 'x-credits-limit': '1' }, 'CREDIT_LIMIT_EXCEEDED'],
+    ['a budget of a day', { creditsPerDay: 0 }, {}, 'CREDIT_BUDGET_EXHAUSTED'],
+    ['a budget of a month', { creditsPerMonth: 0 }, {}, 'CREDIT_BUDGET_EXHAUSTED'],
+    ['nothing that is held', {}, { 'cache-control': 'only-if-cached' }, 'NOT_CACHED'],
+  ])('64: no figure in a refusal: %s', async (_, rights, headers, code) => {
+    const { query } = await openClients(
+      [
+        { name: 'mute', reports: false, ...rights },
+        { name: 'told', ...rights },
+      ],
+      { reply: bodyFor },
+    )
+    const two = '{ a: artist(cmId: 51) { rank } b: artist(cmId: 52) { rank } }'
+    const ask = async (name: string) => {
+      const { errors } = await query(two, {}, { ...bearer(name), ...headers })
+      expect(errors.at(-1)?.extensions.code).toBe(code)
+      return errors
+    }
+    const mute = await ask('mute')
+    for (const { message, extensions } of mute) {
+      expect(message.replace(/\b5[12]\b/, '')).not.toMatch(/\d|credits? (are|is) left of/)
+      expect(extensions).not.toHaveProperty('credits')
+    }
+    const told = await ask('told')
+    expect(told.some(({ extensions }) => 'credits' in extensions)).toBe(true)
+  })
 })
