@@ -50,6 +50,10 @@ const REQUEST = [
     'names the request, in its answer and its errors: up to 64 letters, digits and `_.:-`; one is made up where none is sent',
   ],
   [
+    'X-Forwarded-For',
+    'from a proxy of `TRUST_PROXY`: whom it asks for; from anybody else it is not read',
+  ],
+  [
     'Origin',
     'of a browser: one of `CORS_ORIGINS` is told that its page may read the answer, any other nothing',
   ],
