@@ -399,7 +399,7 @@ describe('the documents', () => {
     )
     read(env)
     // Named by the runtime or by habit, and only looked at to warn.
-    return [...asked].filter((name) => !/_proxy$|^NODE_TLS/i.test(name)).sort()
+    return [...asked].filter((name) => !/^(https?|all)_proxy$|^NODE_TLS/i.test(name)).sort()
   }
   const example = readFileSync('.env.example', 'utf8')
   const lines = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
