@@ -1,4 +1,4 @@
-import { TOKEN_STATES } from '../../upstream/token/token.ts'
+import { TOKEN_STATES } from '../../upstream/token/state.ts'
 import { among, type Figure, one, SECOND } from './figure.ts'
 
 /** How it stands with the service: requests, pauses, the token, and what came otherwise than documented. */

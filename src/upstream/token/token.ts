@@ -1,36 +1,20 @@
 import type { Lease } from '../../board/lease.ts'
 import { GatewayError } from '../../errors.ts'
-import { createController } from '../../signal.ts'
-import type { Caller, Clock } from '../transport/send.ts'
+import { createAlarm } from '../transport/alarm.ts'
+import type { Clock } from '../transport/send.ts'
 import { type Access, createWatch, type HeldAccess } from './access.ts'
+import { createWithin, type Patience } from './deadline.ts'
 import { createExchange } from './exchange.ts'
 import type { Line } from './line.ts'
 import type { Mint } from './mint.ts'
 import { createPace } from './pace.ts'
+import { createSaving } from './saving.ts'
 import type { Secret } from './secret.ts'
+import { stateOf, type TokenState } from './state.ts'
 import { createTroubles } from './trouble.ts'
-
-export const TOKEN_STATES = [
-  'EMPTY',
-  'MINTING',
-  'VALID',
-  'REFRESHING',
-  'BACKOFF',
-  'REJECTED',
-] as const
-export type TokenState = (typeof TOKEN_STATES)[number]
 
 /** Least time between two exchanges that a 401 asked for: it may be about a right, not the token. */
 const BETWEEN_DOUBTS = 30_000
-const SAVE_AGAIN = 1_000
-/** Tries to save what only this process knows before it ends. */
-const LAST_SAVES = 10
-/** Longer than an exchange takes, shorter than what a timer takes for no time at all. */
-const LONGEST_WAIT = 60_000
-
-/** How long a caller waits: until a moment, or until nobody needs its answer any more. */
-type Patience = Pick<Caller, 'deadline' | 'signal'>
-
 const quiet = () => undefined
 
 /** The single owner of both tokens: hands out access tokens and renews them, one exchange at a time. */
@@ -50,34 +34,15 @@ export const createToken = (
   /** Generation that a 401 cast doubt on, until a newer one is there. */
   let doubted: number | undefined
   let doubtSettled = Number.NEGATIVE_INFINITY
-  let alarm = createController()
-  let saving = false
   let closed = false
+  const saving = createSaving(line, clock, exchange.yieldTurn)
 
   const asking = {
     isServed: () => access?.alive === true && access.gen !== doubted,
     isClosed: () => closed,
   }
 
-  const renewIn = (ms: number) => {
-    alarm.abort()
-    alarm = createController()
-    const { signal } = alarm
-    void clock.sleep(Math.max(0, ms), signal).then(() => {
-      if (!signal.aborted) void renew().catch(quiet)
-    })
-  }
-
-  const saveUntilKept = async () => {
-    if (saving) return
-    saving = true
-    while (line.unsaved && !closed) {
-      await clock.sleep(SAVE_AGAIN)
-      await line.save()
-    }
-    saving = false
-    await exchange.yieldTurn()
-  }
+  const setAlarm = createAlarm(clock, () => void renew().catch(quiet))
 
   const renewal = async (): Promise<HeldAccess> => {
     try {
@@ -86,7 +51,7 @@ export const createToken = (
       troubles.clear()
       if (doubted !== undefined) doubtSettled = watch().steady
       doubted = undefined
-      if (lasting && !closed) renewIn(held.renewAfter)
+      if (lasting && !closed) setAlarm(clock.now() + held.renewAfter)
       return held
     } catch (error) {
       const failure =
@@ -94,10 +59,10 @@ export const createToken = (
           ? error
           : troubles.busy({ why: `the exchange failed on this side: ${String(error)}` })
       const until = troubles.last?.until ?? Number.POSITIVE_INFINITY
-      if (until < Number.POSITIVE_INFINITY && !closed) renewIn(until - clock.now())
+      if (!closed) setAlarm(until)
       throw failure
     } finally {
-      if (line.unsaved) void saveUntilKept()
+      void saving.untilKept()
     }
   }
 
@@ -112,21 +77,7 @@ export const createToken = (
   const late = () =>
     troubles.last?.error ?? new GatewayError('TIMEOUT', 'No access token came within the deadline')
 
-  const within = async <T>(work: Promise<T>, { deadline, signal }: Patience): Promise<T> => {
-    const off = createController()
-    const leave = () => off.abort()
-    signal?.addEventListener('abort', leave)
-    const patience = Math.min(Math.max(0, deadline - clock.now()), LONGEST_WAIT)
-    const limit = clock.sleep(patience, off.signal).then(() => {
-      throw late()
-    })
-    try {
-      return await Promise.race([work, limit])
-    } finally {
-      signal?.removeEventListener('abort', leave)
-      off.abort()
-    }
-  }
+  const within = createWithin(clock, late)
 
   /** The held token, unless somebody has to wait for a better one. */
   const atHand = (): Access | undefined => {
@@ -161,23 +112,16 @@ export const createToken = (
 
   const end = async () => {
     closed = true
-    alarm.abort()
+    saving.close()
+    setAlarm(Number.POSITIVE_INFINITY)
     await flight?.catch(quiet)
-    for (let tries = 0; line.unsaved && tries < LAST_SAVES; tries += 1) {
-      if (tries > 0) await clock.sleep(SAVE_AGAIN)
-      await line.save()
-    }
-    await exchange.yieldTurn()
+    await saving.last()
   }
   let ending: Promise<void> | undefined
 
   return {
     get state(): TokenState {
-      const alive = access?.alive === true
-      if (flight !== undefined) return alive ? 'REFRESHING' : 'MINTING'
-      if (alive) return 'VALID'
-      if (troubles.last === undefined) return 'EMPTY'
-      return troubles.last.kind === 'busy' ? 'BACKOFF' : 'REJECTED'
+      return stateOf(flight !== undefined, access?.alive === true, troubles.last)
     },
     /** Milliseconds since the held access token was asked for; undefined where none is held. */
     get age(): number | undefined {
