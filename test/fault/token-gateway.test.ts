@@ -138,7 +138,10 @@ describe('faults of the token, as clients see them', () => {
     for (const text of ['', 'a ne', undefined, 'a new']) {
       await (text === undefined ? rm(seedFile) : writeFile(seedFile, text))
       await clock.pass(1_999)
+      const waiting = clock.sleeping
       await clock.pass(1)
+      // The look that was due has read the file, and waits for the next.
+      await vi.waitFor(() => expect(clock.sleeping).toBe(waiting), 10_000)
     }
     await vi.waitFor(() => expect(token.state).toBe('VALID'))
     expect(sandbox.meter.tokenCalls).toBe(1)
