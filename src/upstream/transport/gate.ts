@@ -2,27 +2,11 @@ import type { GatewayError } from '../../errors.ts'
 import { createAlarm } from './alarm.ts'
 import type { Breaker, Ending } from './breaker.ts'
 import { createOrder, holdsUpAll, isBehind, type Waits } from './order.ts'
+import { createPassage, type Pass, type PassageSettings } from './passage.ts'
 import { createPause } from './pause.ts'
 import { busy, closing, crowdedOut, full, late, limited } from './refusal.ts'
 import { bounded } from './reset.ts'
 import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
-
-export interface GateSettings {
-  /** Requests on the wire at once. */
-  readonly concurrency: number
-  /** Starts in a second, evenly spaced, if the plan has a limit. */
-  readonly rps?: number | undefined
-  /** How many share the slots at the moment without knowing of each other; 1 where nobody does. */
-  readonly sharers?: (() => number) | undefined
-}
-
-/** A request on the wire. */
-interface Pass {
-  /** Ends it, and tells the breaker how. */
-  end(ending: Ending): void
-  /** Takes in what an answer tells of the rate; gives it with what was made of that. */
-  learn(answer: WireAnswer): WireAnswer
-}
 
 /** One who waits for a slot. */
 interface Waiter extends Waits {
@@ -32,12 +16,6 @@ interface Waiter extends Waits {
 
 /** Operations that may wait before another is refused; of what nobody waits for, so many requests. */
 const LONGEST_QUEUE = 256
-/** Share of the slots that may be used for what nobody waits for. */
-const BEHIND = 0.2
-/** Weight of the latest request in the mean time on the wire. */
-const LATEST = 1 / 16
-/** No request is worth more of it than that: a process that stood still, or a clock that was set, says nothing. */
-const LONGEST_SERVICE = 10_000
 
 const isRead = (answer: WireAnswer, caller: Caller) =>
   answer.status < 200 || answer.status > 299 || caller.reads?.(answer) !== false
@@ -47,69 +25,22 @@ const isRead = (answer: WireAnswer, caller: Caller) =>
  * is bounded for newcomers and whose order is the fairness.
  */
 export const createGate = (
-  { concurrency, rps, sharers = () => 1 }: GateSettings,
+  settings: PassageSettings,
   clock: Clock,
   random: () => number,
   breaker: Breaker,
   tell?: (until: number) => void,
 ) => {
   const order = createOrder<Waiter>()
-  const pause = createPause(concurrency, clock, random, tell)
-  const gap = rps === undefined ? 0 : 1_000 / rps
-  const mostBehind = Math.max(1, Math.floor(concurrency * BEHIND))
-  let running = 0
-  let behind = 0
-  let spaced = 0
+  const pause = createPause(settings.concurrency, clock, random, tell)
+  const passage = createPassage(settings, clock, pause, breaker)
   let closed = false
-  /** Milliseconds that a request is on the wire, in the mean. */
-  let service = 0
   /** No one who waits has an earlier deadline. */
   let soonest = Number.POSITIVE_INFINITY
   /** Who had a request taken in: it may ask for all that follows from it, however long the queue is by then. */
   const letIn = new WeakSet<Caller['ledger']>()
 
-  /** As the service told. */
-  const opensAt = () => Math.max(pause.opensAt, spaced)
-  /** When the next goes. */
-  const startsAt = () => Math.max(opensAt(), pause.over)
-
-  /** What is certain: answers on their way may lift a used-up window, but never a pause. */
-  const earliest = (position: number, now: number) =>
-    Math.max(now, pause.over, spaced) + position * gap
-
-  const measure = (took: number) => {
-    service += (Math.min(Math.max(0, took), LONGEST_SERVICE) - service) * LATEST
-  }
-
-  const start = (waiter: Waits): Pass => {
-    const { round } = pause
-    const begun = clock.now()
-    const isBackground = isBehind(waiter)
-    const leave = breaker.enter(waiter.request)
-    running += 1
-    if (isBackground) behind += 1
-    spaced = begun + gap
-    pause.spend()
-    return {
-      learn(answer) {
-        pause.learn(answer, round, running - 1)
-        return answer.status === 429 ? { ...answer, retryAt: pause.until } : answer
-      },
-      end(ending) {
-        running -= 1
-        if (isBackground) behind -= 1
-        if (!holdsUpAll(waiter.request)) measure(clock.now() - begun)
-        if (leave(ending)) refuseBroken()
-        advance()
-      },
-    }
-  }
-
-  const width = () => Math.max(1, Math.floor(pause.width / sharers()))
-
-  const free = () => running < width() && startsAt() <= clock.now()
-
-  const canStart = () => order.waiting > 0 || (order.size > 0 && behind < mostBehind)
+  const canStart = () => order.waiting > 0 || (order.size > 0 && passage.allowsBehind)
 
   const turnAway = (waiter: Waiter, error: GatewayError) => {
     order.withdraw(waiter)
@@ -117,7 +48,8 @@ export const createGate = (
   }
 
   /** Evenly spaced turns come later for those behind; without spacing, only a deadline tells who waits in vain. */
-  const hasHopeless = () => gap > 0 || clock.now() >= soonest || earliest(0, clock.now()) > soonest
+  const hasHopeless = () =>
+    passage.gap > 0 || clock.now() >= soonest || passage.earliest(0, clock.now()) > soonest
 
   const refuseHopeless = () => {
     const now = clock.now()
@@ -125,13 +57,13 @@ export const createGate = (
     soonest = Number.POSITIVE_INFINITY
     for (const waiter of order.inOrder()) {
       const { deadline } = waiter.caller
-      const begin = earliest(position, now)
+      const begin = passage.earliest(position, now)
       if (begin <= deadline && now < deadline) {
         position += 1
         soonest = Math.min(soonest, deadline)
         continue
       }
-      const opens = Math.max(now, opensAt()) + position * gap
+      const opens = Math.max(now, passage.opensAt()) + position * passage.gap
       turnAway(waiter, opens > now ? limited(opens, now) : late())
     }
   }
@@ -145,16 +77,22 @@ export const createGate = (
 
   const setAlarm = createAlarm(clock, () => advance())
 
+  const start = (waits: Waits): Pass =>
+    passage.start(waits, (isBroken) => {
+      if (isBroken) refuseBroken()
+      advance()
+    })
+
   const advance = () => {
-    while (free()) {
-      const waiter = order.take(behind < mostBehind)
+    while (passage.isFree) {
+      const waiter = order.take(passage.allowsBehind)
       if (waiter === undefined) break
       const refusal = breaker.refusal(waiter.request)
       if (refusal === undefined) waiter.admit(start(waiter))
       else waiter.refuse(refusal)
     }
     if (order.size === 0 || hasHopeless()) refuseHopeless()
-    const opens = canStart() && running < width() ? startsAt() : Number.POSITIVE_INFINITY
+    const opens = canStart() ? passage.nextAt : Number.POSITIVE_INFINITY
     setAlarm(Math.min(soonest, opens))
   }
 
@@ -174,7 +112,7 @@ export const createGate = (
     if (closed) return closing()
     const now = clock.now()
     if (caller.signal?.aborted || now >= caller.deadline) return late()
-    const begin = now + (order.waiting * service) / concurrency
+    const begin = now + passage.timeFor(order.waiting)
     if (begin > caller.deadline && !holdsUpAll(request)) return busy(begin, now)
     return breaker.refusal(request) ?? crowded(request, caller)
   }
@@ -185,7 +123,7 @@ export const createGate = (
     if (refusal !== undefined) throw refusal
     const isBackground = isBehind({ request, caller })
     if (!isBackground) letIn.add(caller.ledger)
-    if (order.size === 0 && free() && (!isBackground || behind < mostBehind))
+    if (order.size === 0 && passage.isFree && (!isBackground || passage.allowsBehind))
       return start({ request, caller })
     return new Promise((admit, refuse) => {
       const waiter = { request, caller, admit, refuse }
@@ -215,7 +153,7 @@ export const createGate = (
         }
       },
     get running() {
-      return running
+      return passage.running
     },
     get waiting() {
       return order.size

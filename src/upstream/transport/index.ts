@@ -10,16 +10,17 @@ import { createRecordBook } from '../token/record.ts'
 import type { Secret } from '../token/secret.ts'
 import { createToken } from '../token/token.ts'
 import { createBreaker } from './breaker.ts'
-import { createGate, type GateSettings } from './gate.ts'
+import { createGate } from './gate.ts'
 import { createHttp, type HttpSettings } from './http.ts'
 import { type Billed, createMeter } from './meter.ts'
+import type { PassageSettings } from './passage.ts'
 import { createRetry } from './retry.ts'
 import type { Clock, Send, Watch } from './send.ts'
 import { createSharedPause } from './shared-pause.ts'
 import { createSlots } from './slots.ts'
 import { createWatched } from './watched.ts'
 
-export interface TransportSettings extends HttpSettings, GateSettings {
+export interface TransportSettings extends HttpSettings, PassageSettings {
   readonly refreshToken?: Secret | undefined
   /** Folder of the token record; `off` keeps it in memory. */
   readonly stateDir: string

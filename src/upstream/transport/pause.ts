@@ -122,3 +122,5 @@ export const createPause = (
     },
   }
 }
+
+export type Pause = ReturnType<typeof createPause>

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createLedger } from '../../../src/credits/ledger.ts'
 import type { GatewayError } from '../../../src/errors.ts'
 import { createBreaker } from '../../../src/upstream/transport/breaker.ts'
-import { createGate, type GateSettings } from '../../../src/upstream/transport/gate.ts'
+import { createGate } from '../../../src/upstream/transport/gate.ts'
+import type { PassageSettings } from '../../../src/upstream/transport/passage.ts'
 import type { WireAnswer, WireRequest } from '../../../src/upstream/transport/send.ts'
 import { createFakeClock, settle, T0 } from './clocks.ts'
 
@@ -12,7 +13,7 @@ const SECOND = 1_000
 const seconds = (moment: number) => String(moment / SECOND)
 
 /** A gate before a service that answers when told; `starts` are the moments things went out. */
-const open = ({ luck = 0, ...settings }: Partial<GateSettings> & { luck?: number } = {}) => {
+const open = ({ luck = 0, ...settings }: Partial<PassageSettings> & { luck?: number } = {}) => {
   const clock = createFakeClock()
   const gate = createGate({ concurrency: 16, ...settings }, clock, () => luck, createBreaker(clock))
   const starts: number[] = []
