@@ -10,18 +10,20 @@ import { freePort } from './process.ts'
 
 const PATIENCE_MS = 20_000
 
-const answers = (port: number) =>
-  new Promise<boolean>((resolve) => {
+/** What it answers to a command that no script may run; nothing where it does not. */
+const say = (port: number, command: string) =>
+  new Promise<string>((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const tell = (ok: boolean) => {
+    const tell = (answer: string) => {
       socket.destroy()
-      resolve(ok)
+      resolve(answer)
     }
-    socket.on('connect', () => socket.write('PING\r\n'))
-    socket.on('data', (data) => tell(data.toString().startsWith('+PONG')))
-    socket.on('error', () => tell(false))
-    socket.setTimeout(1_000, () => tell(false))
+    socket.on('connect', () => socket.write(`${command}\r\n`))
+    socket.on('data', (data) => tell(data.toString()))
+    socket.on('error', () => tell(''))
+    socket.setTimeout(1_000, () => tell(''))
   })
+const answers = async (port: number) => (await say(port, 'PING')).startsWith('+PONG')
 
 /**
  * A Redis of the test's own. What it is told it hands to the system before it answers, so that it keeps that when it is
@@ -52,6 +54,7 @@ export const startRedis = async (options: readonly string[] = []) => {
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    say: (command: string) => say(port, command),
     kill: () => end('SIGKILL'),
     async start() {
       child = await start()
