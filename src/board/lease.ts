@@ -59,6 +59,19 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
     }
   }
 
+  /** Whether anything can be written; how, is of no matter. */
+  const canWrite = async (): Promise<boolean> => {
+    const probe = `${name}-probe`
+    try {
+      const gen = (await board.read(probe))?.gen
+      await board.write(probe, { gen: (gen ?? 0) + 1, text: board.owner }, gen)
+      return true
+    } catch (failure) {
+      if (board.isElsewhere) throw failure
+      return false
+    }
+  }
+
   /** Where nothing can be written nobody can be kept out, but nobody is known to be in either. */
   const unwritten: Turn = { async end() {} }
 
@@ -67,13 +80,30 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
     async claim({ patience, isNeedless }: Waiting): Promise<Turn | undefined> {
       let seen: number | undefined
       let since = steady()
+      let probed = since
+      /** Since when the holder could have given a sign. */
+      let writable: number | undefined
+      const listenAnew = () => {
+        since = steady()
+        writable = undefined
+      }
       for (;;) {
         const sheet = await board.read(name)
-        if (sheet?.gen !== seen) since = steady()
+        if (sheet?.gen !== seen) listenAnew()
         seen = sheet?.gen
         const holder = holderOf(sheet)
         const free = holder === undefined || (await board.hasEnded(holder))
-        if (free || steady() - since >= patience()) {
+        // Who cannot write is silent, and may have something to save as soon as it can.
+        if (!free && steady() - Math.max(since, probed) >= SIGN_OF_LIFE) {
+          probed = steady()
+          if (await canWrite()) writable ??= probed
+          else listenAnew()
+        }
+        const isSilent =
+          steady() - since >= patience() &&
+          writable !== undefined &&
+          steady() - writable >= SIGN_OF_LIFE
+        if (free || isSilent) {
           const gen = (seen ?? 0) + 1
           const write = board.write(name, { gen, text: board.owner }, seen)
           const taken = await write.catch((failure: unknown) => {
@@ -82,7 +112,7 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
           if (taken === true) return hold(gen)
           if (taken === undefined && free) return unwritten
           // Whoever holds it cannot give a sign of life either.
-          if (taken === undefined) since = steady()
+          if (taken === undefined) listenAnew()
         }
         if (await isNeedless()) return undefined
         await sleep(BETWEEN_LOOKS * (1 + random()))

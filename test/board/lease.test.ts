@@ -139,4 +139,16 @@ describe('a lease', () => {
     await clock.pass(100)
     expect(waiting.done).toBe(true)
   })
+
+  it('is not taken from a holder that could not write, as soon as it can', async () => {
+    const { enter, outcome, clock, fill } = openHouse()
+    await enter('a').claim()
+    fill(true)
+    await clock.pass(SECOND)
+    const waiting = outcome(enter('b').claim())
+    await clock.pass(14_500)
+    fill(false)
+    await clock.pass(60 * SECOND)
+    expect(waiting.done).toBe(false)
+  })
 })
