@@ -30,6 +30,7 @@ export interface Link {
   onUp(listener: () => void): void
   /** The first answer, or the end of the patience for it. */
   open(): Promise<void>
+  /** Once what was asked is answered, or given up. */
   close(): Promise<void>
 }
 
@@ -68,6 +69,7 @@ export const createLink = ({
     retryStrategy: (times) => Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
   })
   const ear = redis.duplicate({ autoResubscribe: false })
+  const asked = new Set<Promise<unknown>>()
   const listeners = new Map<string, ((message: string) => void)[]>()
   const ups: (() => void)[] = []
   let isDown = false
@@ -148,7 +150,9 @@ export const createLink = ({
     },
     async run(program, keys, args) {
       if (!isUp()) throw away()
-      return (await inTime(send(program, keys, args))) as Reply
+      const reply = inTime(send(program, keys, args))
+      asked.add(reply)
+      return (await reply.finally(() => asked.delete(reply))) as Reply
     },
     name: (...parts) => [FORM, ...parts].join(':'),
     hear(channel, listener) {
@@ -172,6 +176,7 @@ export const createLink = ({
       })
     },
     async close() {
+      await Promise.allSettled(asked)
       redis.removeAllListeners('close')
       redis.disconnect()
       ear.disconnect()
