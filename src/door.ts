@@ -4,7 +4,6 @@ import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'
 import type { Budget } from './credits/budget.ts'
-import { etagIn, isJson } from './execution/body.ts'
 import { createExecutions, type Follow } from './execution/execution.ts'
 import { createFace, type Executed, type Posted, type Reply } from './execution/face.ts'
 import { createFinished } from './execution/finished.ts'
@@ -23,6 +22,7 @@ import { useRefusals } from './plugins/refusals.ts'
 import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createTrust } from './plugins/trust.ts'
+import { useValidator } from './plugins/validator.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
 
@@ -93,6 +93,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useErrorCodes(),
       useRefusals(callers, parts.register),
       useRequestId(log),
+      useValidator(),
     ],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,
@@ -124,10 +125,11 @@ export const createDoor = (config: Config, parts: DoorParts) => {
         .map(([name, value]) => [name.toLowerCase(), value] as const)
         .filter(([name]) => !OF_THE_CONNECTION.includes(name)),
     )
-    const { status } = response
-    const body = Buffer.from(await response.arrayBuffer())
-    const etag = status === 200 && isJson(told['content-type']) ? etagIn(body) : undefined
-    return { status, headers: { ...told, ...(etag !== undefined && { etag }) }, body }
+    return {
+      status: response.status,
+      headers: told,
+      body: Buffer.from(await response.arrayBuffer()),
+    }
   }
   const finished = createFinished(upstream, parts.finishedBytes)
   const answer = createFace({

@@ -8,17 +8,17 @@ import { createSandbox } from './sandbox/server.ts'
 import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
 import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
-import { createWorkers, obey } from './server/workers.ts'
+import { createWorkers, obey, placeOf } from './server/workers.ts'
 import { secret } from './upstream/token/secret.ts'
 
 /** An address that nothing is sent to. */
 const NOWHERE = 'http://127.0.0.1:9'
 const SANDBOX_TOKEN = 'sandbox-refresh-token'
 
-/** Of several workers one says where all of them listen. */
-const isSilent = cluster.isWorker && cluster.worker?.id !== 1
+/** Which of several workers this is, from 1; 0 where there is one process. */
+const place = placeOf(process.argv)
 const say = (line: string): void => {
-  if (!isSilent) process.stdout.write(`${line}\n`)
+  process.stdout.write(`${line}\n`)
 }
 const warn = (line: string): void => {
   process.stderr.write(`${line}\n`)
@@ -101,7 +101,8 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
     trustProxy: config.trustProxy,
   })
   const admin = createAdminServer(gateway, {
-    port: config.adminPort,
+    // Each worker is a replica, and is looked at like one.
+    port: config.adminPort === 0 ? 0 : config.adminPort + Math.max(0, place - 1),
     host: config.adminHost,
     isDraining: () => server.isDraining,
   })
@@ -126,7 +127,8 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
       .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
   say(`Operator: ${await admin.listen()}/credits`)
   const address = await server.listen()
-  say(config.graphiql ? `GraphiQL: ${address}/graphql` : `GraphQL: ${address}/graphql`)
+  // One of the workers says where all of them listen.
+  if (place <= 1) say(`${config.graphiql ? 'GraphiQL' : 'GraphQL'}: ${address}/graphql`)
 }
 
 /** Listens until it is told to stop: the gateway, the operator's port, and the sandbox where no service is named. */

@@ -273,6 +273,15 @@ describe('the door', () => {
   it('is not the operator’s', () => {
     expect(faults({ PORT: '4001' })).toEqual([expect.stringMatching(/^ADMIN_PORT: /)])
     expect(faults({ PORT: '0', ADMIN_PORT: '0' })).toEqual([])
+    const four = { WORKERS: '4', REDIS_URL: 'redis://127.0.0.1' }
+    expect(faults({ ...four, PORT: '4000' })).toEqual([])
+    expect(faults({ ...four, PORT: '4004' })).toEqual([
+      'ADMIN_PORT: expected a port for each of 4 workers, none of them PORT, got 4001 to 4004 beside 4004',
+    ])
+    expect(faults({ ...four, PORT: '4005' })).toEqual([])
+    expect(faults({ ...four, ADMIN_PORT: '65533' })).toEqual([
+      'ADMIN_PORT: expected a port for each of 4 workers, got 65533 to 65536, of 65535',
+    ])
   })
 
   it('opens to exact origins', () => {

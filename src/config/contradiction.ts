@@ -48,8 +48,13 @@ export function* contradictions(
     yield `REDIS_URL: expected what WORKERS share, since they act as one through it, got none for ${config.workers} workers`
   if (config.redisUrl !== undefined && !config.allowPlaintext && isOpenRedis(config.redisUrl))
     yield 'REDIS_URL: expected rediss:// with a password, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got less for another machine'
+  const lastAdminPort = config.adminPort === 0 ? 0 : config.adminPort + config.workers - 1
   if (config.port !== 0 && config.port === config.adminPort)
     yield `ADMIN_PORT: expected another port than PORT, got ${config.adminPort} for both`
+  else if (config.port > config.adminPort && config.port <= lastAdminPort)
+    yield `ADMIN_PORT: expected a port for each of ${config.workers} workers, none of them PORT, got ${config.adminPort} to ${lastAdminPort} beside ${config.port}`
+  if (lastAdminPort > 65_535)
+    yield `ADMIN_PORT: expected a port for each of ${config.workers} workers, got ${config.adminPort} to ${lastAdminPort}, of 65535`
   if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
     yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(config.jwtJwksUrl)}`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return

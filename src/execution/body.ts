@@ -19,11 +19,3 @@ export const closed = (data: Buffer, extensions: object): Buffer => {
 /** A weak validator (RFC 9110): of an answer that of its data, whatever is told of credits beside them. */
 export const etagOf = (data: Buffer | string): string =>
   `W/"${createHash('sha1').update(data).digest('base64url').slice(0, LENGTH)}"`
-
-/** That of a body that another wrote; none where it has errors, or no data. */
-export const etagIn = (body: Buffer): string | undefined => {
-  const { data, errors } = JSON.parse(body.toString('utf8'))
-  return data === undefined || data === null || errors !== undefined
-    ? undefined
-    : etagOf(dataOf(data))
-}

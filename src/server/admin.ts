@@ -51,5 +51,5 @@ export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => 
     const ready = gateway.isReady() && !draining
     return tell(response, ready ? 200 : 503, { ready, draining, ...gateway.health() })
   })
-  return createListening(server, settings.port, settings.host)
+  return createListening(server, settings.port, settings.host, true)
 }

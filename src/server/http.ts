@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MOST_BODY_BYTES } from '../door.ts'
+import type { Reply } from '../execution/face.ts'
 import type { Gateway } from '../gateway.ts'
 import { createAddresses } from './address.ts'
 import { createAnswers } from './answers.ts'
@@ -55,13 +56,13 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403)
     if (!enters(response)) return
-    const reply = isPlainPost(request, MOST_BODY_BYTES)
-      ? await gateway.answer(await posted(request, response))
-      : request.method === 'GET'
-        ? await gateway.get(request.url ?? path, asked(request, response))
-        : undefined
-    if (reply !== undefined) write(response, await represent(reply, request))
-    else await gateway.yoga(request, response)
+    const answer = (reply: Reply) => represent(reply, request).then((own) => write(response, own))
+    if (request.method === 'GET')
+      return answer(await gateway.get(request.url ?? path, asked(request, response)))
+    if (!isPlainPost(request, MOST_BODY_BYTES)) return gateway.yoga(request, response)
+    const post = await posted(request, response, MOST_BODY_BYTES)
+    if (post === undefined) return say(response, 413, { connection: 'close' })
+    return answer(await gateway.answer(post))
   }
 
   server.on('request', (request, response) => {

@@ -2,20 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Posted, Reply } from '../execution/face.ts'
 import { createController, type Signal } from '../signal.ts'
 
-const JSON_TYPE = /^application\/json(?:;\s*charset=utf-?8)?$/i
+const JSON_TYPE = /^application\/(?:graphql\+)?json(?:;\s*charset=utf-?8)?$/i
 
-/** Whether a request is JSON of a length that is told beforehand and within bounds: what clients of GraphQL send. */
+/** Whether a request is JSON whose length, where it is told beforehand, is within bounds: what clients of GraphQL send. */
 export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: number): boolean =>
   method === 'POST' &&
   JSON_TYPE.test(headers['content-type'] ?? '') &&
   headers['content-encoding'] === undefined &&
-  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= mostBytes
+  Number(headers['content-length'] ?? 0) <= mostBytes
 
-/** Reads a body whose length is within bounds; where the client leaves before its end, nothing follows. */
-const readBody = (request: IncomingMessage): Promise<string> =>
+/** Reads a body; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
+const readBody = (request: IncomingMessage, mostBytes: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= mostBytes) chunks.push(chunk)
+      else resolve(undefined)
+    })
     request.on('end', () => {
       const [only, ...others] = chunks
       const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
@@ -48,13 +53,14 @@ export const asked = (
   signal: signalOf(response),
 })
 
-/** Reads a plain post. */
+/** Reads a plain post; undefined where it is too long after all. */
 export const posted = async (
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Posted> => {
-  const body = await readBody(request)
-  return { body, ...asked(request, response) }
+  mostBytes: number,
+): Promise<Posted | undefined> => {
+  const body = await readBody(request, mostBytes)
+  return body === undefined ? undefined : { body, ...asked(request, response) }
 }
 
 export const write = (response: ServerResponse, { status, headers, body }: Reply): void => {

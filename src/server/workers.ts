@@ -1,6 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Clock } from '../upstream/transport/send.ts'
 
+/** How a worker learns which of them it is. */
+const PLACE = '--worker='
+
+/** Which of the workers this process is, from 1; 0 where it is none. */
+export const placeOf = (args: readonly string[]): number =>
+  Number(args.find((arg) => arg.startsWith(PLACE))?.slice(PLACE.length) ?? 0)
+
 /** What the first process tells the others; a signal of a terminal reaches all of them, and counts once. */
 interface Order {
   readonly stopAfterMs: number
@@ -25,6 +32,7 @@ export interface WorkersParts {
 /** Processes that listen on one port: what ends is begun anew, but for one that could not even listen. */
 export const createWorkers = ({ count, args, clock, warn, ended }: WorkersParts) => {
   const listening = new WeakSet<Worker>()
+  const places = new WeakMap<Worker, number>()
   let isLeaving = false
   let worst = 0
 
@@ -33,25 +41,28 @@ export const createWorkers = ({ count, args, clock, warn, ended }: WorkersParts)
     isLeaving = true
     for (const worker of all()) worker.send({ stopAfterMs } satisfies Order)
   }
-  const replace = async () => {
+  const begin = (place: number) => {
+    cluster.setupPrimary({ args: [...process.argv.slice(2), ...args, `${PLACE}${place}`] })
+    places.set(cluster.fork(), place)
+  }
+  const replace = async (place: number) => {
     await clock.sleep(BETWEEN_BEGINNINGS)
-    if (!isLeaving) cluster.fork()
+    if (!isLeaving) begin(place)
   }
 
-  cluster.setupPrimary({ args: [...process.argv.slice(2), ...args] })
   cluster.on('listening', (worker) => listening.add(worker))
   cluster.on('exit', (worker, code, signal) => {
     if (isLeaving) worst = Math.max(worst, code ?? 1)
     else if (listening.has(worker)) {
       warn(`Worker ${worker.process.pid} ended (${signal ?? code}), another takes its place`)
-      void replace()
+      void replace(places.get(worker) ?? 1)
     } else {
       worst = 1
       stop(0)
     }
     if (isLeaving && all().length === 0) ended(worst)
   })
-  for (let worker = 0; worker < count; worker++) cluster.fork()
+  for (let place = 1; place <= count; place++) begin(place)
   return { stop }
 }
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRun } from '../support/run.ts'
@@ -20,6 +21,18 @@ const BODY = JSON.stringify({ query: '{ artist(cmId: 5) { name } }' })
 const QUERY = encodeURIComponent('{ artist(cmId: 5) { name } }')
 const post = (headers: Record<string, string>, body: BodyInit = BODY) =>
   fetch(url, { method: 'POST', headers, body })
+
+/** The status of a POST whose length is told nowhere. */
+const inPieces = (body: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(url, { method: 'POST', headers, agent: false }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    sent.on('error', reject)
+    for (let at = 0; at < body.length; at += 50_000) sent.write(body.slice(at, at + 50_000))
+    sent.end()
+  })
 
 describe('the form of a request', () => {
   test('9: an array of 2, 10 or 1,000 operations is refused', async () => {
@@ -126,6 +139,15 @@ describe('the form of a request', () => {
       ])
     },
   )
+
+  test.each([
+    [99_999, 200],
+    [100_000, 200],
+    [100_001, 413],
+  ])('4: a body in pieces of %i bytes has the bound of any other: %i', async (length, status) => {
+    expect(await inPieces(`{"query":"{ __typename }"${' '.repeat(length - 26)}}`)).toBe(status)
+    expect((await post({ 'content-type': 'application/json' })).status).toBe(200)
+  })
 
   test('57: a packed body is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))

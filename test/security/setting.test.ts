@@ -60,6 +60,25 @@ describe('settings', () => {
     expect(faultsOf({ UPSTREAM_URL: 'http://api.example', ALLOW_PLAINTEXT: '1' })).toEqual([])
   })
 
+  test.each([
+    ['redis://redis.internal:6379/0', false],
+    ['redis://:hunter2@redis.internal:6379/0', false],
+    ['rediss://redis.internal:6379/0', false],
+    ['redis://10.0.0.1', false],
+    ['rediss://:hunter2@redis.internal:6379/0', true],
+    ['redis://127.0.0.1:6379/0', true],
+    ['redis://localhost', true],
+  ])(
+    '43: a Redis off this machine has TLS and a password, or that is said to be meant: %s',
+    (url, fits) => {
+      const faults = faultsOf({ REDIS_URL: url })
+      expect(faults).toHaveLength(fits ? 0 : 1)
+      expect(faults.join()).toMatch(fits ? /^$/ : /^REDIS_URL: expected rediss:.*ALLOW_PLAINTEXT=1/)
+      expect(faults.join()).not.toContain('hunter2')
+      expect(faultsOf({ REDIS_URL: url, ALLOW_PLAINTEXT: '1' })).toEqual([])
+    },
+  )
+
   test('63: unchecked certificates are a fault, a proxy of the environment a warning', () => {
     expect(faultsOf({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }).join()).toMatch(
       /^NODE_TLS_REJECT_UNAUTHORIZED: /,

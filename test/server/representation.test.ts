@@ -22,12 +22,20 @@ afterAll(async () => {
   await run.close()
 })
 
+const WAYS = ['GET', 'POST', 'POST in pieces', 'POST as graphql+json'] as const
+
 /** Asks without a client that unpacks by itself. */
-const ask = (method: 'GET' | 'POST', query: string, headers: Record<string, string> = {}) =>
+const ask = (way: (typeof WAYS)[number], query: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
+      const method = way.slice(0, 4).trim()
       const body = method === 'POST' ? JSON.stringify({ query }) : ''
-      const own = { 'content-type': 'application/json', 'content-length': body.length }
+      const own = {
+        'content-type': way.endsWith('graphql+json')
+          ? 'application/graphql+json'
+          : 'application/json',
+        ...(way !== 'POST in pieces' && { 'content-length': body.length }),
+      }
       const path = method === 'POST' ? '/graphql' : `/graphql?query=${encodeURIComponent(query)}`
       const { hostname: host, port } = address
       request({ host, port, path, method, headers: { ...headers, ...own } }, (answer) => {
@@ -43,7 +51,7 @@ const ask = (method: 'GET' | 'POST', query: string, headers: Record<string, stri
     },
   )
 
-describe.each(['GET', 'POST'] as const)('what %s is answered', (method) => {
+describe.each(WAYS)('what %s is answered', (method) => {
   test('is packed where that is asked for and worth it', async () => {
     const plain = await ask(method, WIDE)
     expect(plain.headers['content-encoding']).toBeUndefined()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { figure } from '../support/figure.ts'
 import { startRedis } from '../support/redis.ts'
 import { askAll, buildReplicas, kill } from '../support/replicas.ts'
@@ -33,5 +33,29 @@ describe('three processes of two workers each', () => {
     expect([meter.tokenCalls, meter.tokenRefusals]).toEqual([1, 0])
     second?.signal('SIGTERM')
     expect(await second?.exited).toBe(0)
+  }, 300_000)
+})
+
+describe('the operator', () => {
+  it('has a port for each worker, and their sums are what the meter of the service shows', async () => {
+    const { sandbox, replicas } = await built.open(redis.url, 1, {}, { WORKERS: '2' })
+    onTestFinished(() => sandbox.close())
+    const { codes, spent } = await askAll(replicas, 60, { first: 2_000, distinct: 20 })
+    expect(codes).toEqual([])
+    const ports = await vi.waitFor(() => {
+      const told = replicas[0]?.told() ?? ''
+      const all = new Set([...told.matchAll(/Operator: (\S+)\/credits/g)].map(([, url]) => url))
+      expect(all.size).toBe(2)
+      return all
+    }, 60_000)
+    const sums: Record<string, number> = {}
+    for (const url of ports) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      for (const [, name = '', value] of text.matchAll(/^(\w+)(?:\{.*\})? (\d+)$/gm))
+        sums[name] = (sums[name] ?? 0) + Number(value)
+    }
+    expect(sums.refrain_credits_spent_total).toBe(sandbox.meter.credits)
+    expect(sandbox.meter.credits).toBe(spent)
+    expect(sums.refrain_operations_total).toBeGreaterThanOrEqual(60)
   }, 300_000)
 })

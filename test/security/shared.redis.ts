@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { script } from '../../src/redis/link.ts'
+import { openFleet } from '../support/fleet.ts'
+import { startRedis } from '../support/redis.ts'
+
+let redis: Awaited<ReturnType<typeof startRedis>>
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterAll(() => redis.stop())
+
+const ARTIST = '{ artist(cmId: 5) { name } }'
+
+/** A replica that finds what another left in Redis and somebody has edited since. */
+const edited = async (lua: string, env: Record<string, string> = {}) => {
+  const { replicas, sandbox, link, open } = await openFleet(redis.url, 1, {}, env)
+  const before = await replicas[0]?.query(ARTIST)
+  await link.run(script(lua), [], [])
+  const late = await open()
+  onTestFinished(() => late.gateway.close())
+  return { late, sandbox, name: before?.data.artist.name }
+}
+
+const eachAnswer = (change: string) =>
+  `for _, key in ipairs(redis.call('KEYS', '*:answer:*')) do ${change} end`
+
+test.each([
+  ['is no JSON', `redis.call('HSET', key, 'text', '{"obj":')`],
+  ['is JSON of another shape', `redis.call('HSET', key, 'text', '[1,2,3]')`],
+  ['is nested 100,000 deep', `redis.call('HSET', key, 'text', string.rep('[', 100000))`],
+  ['is of 50 MB', `redis.call('HSET', key, 'text', string.rep(' ', 50 * 1024 * 1024))`],
+])('42: an answer in Redis that %s is bought anew', async (_, change) => {
+  const { late, sandbox, name } = await edited(eachAnswer(change))
+  const { data, errors, credits } = await late.query(ARTIST)
+  expect([data, errors, credits.spent]).toEqual([{ artist: { name } }, [], 1])
+  expect(sandbox.meter.credits).toBe(2)
+})
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const TAMPER = `for _, key in ipairs(redis.call('KEYS', '*:board:token')) do
+  local text = redis.call('HGET', key, 'text')
+  redis.call('HSET', key, 'text', string.sub(text, 1, -9) .. 'AAAAAAAA')
+end`
+
+test('42: a sealed token record of which one byte was changed is not believed, and what is held is served', async () => {
+  const { late, sandbox, name } = await edited(TAMPER, { STATE_KEY: KEY })
+  const { errors } = await late.query('{ artist(cmId: 6) { name } }')
+  expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_UNAUTHENTICATED'])
+  expect((await late.query(ARTIST)).data).toEqual({ artist: { name } })
+  expect(sandbox.meter.credits).toBe(1)
+  expect(sandbox.meter.tokenCalls).toBe(1)
+})
