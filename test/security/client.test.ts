@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { handClock } from '../credits/ask.ts'
-import { bearer, openClients } from '../support/clients.ts'
+import { bearer, hashOf, keyOf, openClients } from '../support/clients.ts'
 
 const ARTIST = '{ artist(cmId: 5) { rank } }'
 const artist = (cmId: number) => `{ artist(cmId: ${cmId}) { rank } }`
@@ -73,6 +73,24 @@ describe('two clients', () => {
     const { data } = await query(beside, {}, { ...bearer('web'), 'x-credits-limit': '1' })
     expect(data.artist).toEqual({ rank: 3, premium: { wherePeopleListen: null } })
   })
+})
+
+test('54: a client is found by the digest of its whole key, which nothing near the key has', async () => {
+  const key = keyOf('web')
+  const { query, gateway } = await openClients([{ name: 'web' }])
+  const known = async (sent: string) =>
+    (await query(ARTIST, {}, { 'x-api-key': sent })).errors[0]?.extensions.code
+  expect(await known(key)).toBeUndefined()
+  const near = [
+    ...Array.from({ length: key.length }, (_, at) => key.slice(0, at + 1)).slice(0, -1),
+    ...Array.from({ length: key.length }, (_, at) => `${key.slice(0, at)}~${key.slice(at + 1)}`),
+    key.toUpperCase(),
+    `${key}0`,
+    hashOf(key),
+    hashOf(key).replace('sha256:', ''),
+  ]
+  for (const sent of near) expect(await known(sent)).toBe('UNAUTHENTICATED')
+  expect(gateway.health().strangers).toBe(near.length)
 })
 
 describe('what a client is told of costs and ages', () => {

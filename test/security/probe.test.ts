@@ -36,7 +36,7 @@ const many = (count: number, make: (at: number) => string) =>
 
 /** The twelve findings of graphql-cop, each asked for as it does. */
 describe('69: the twelve probes of an audit, in production', () => {
-  test('69: aliases: 101 of one field cost no more than one', async () => {
+  test('69: Alias Overloading: 101 aliases of one field cost no more than one', async () => {
     const { status, text } = await post({
       query: `{ ${many(101, (at) => `alias${at}: __typename`)} }`,
     })
@@ -46,17 +46,17 @@ describe('69: the twelve probes of an audit, in production', () => {
     expect(upstream.requests).toHaveLength(0)
   })
 
-  test('69: batches of ten are refused', async () => {
+  test('69: Batch Queries: ten at once are refused', async () => {
     expect((await post(Array(10).fill({ query: '{ __typename }' }))).status).toBe(400)
   })
 
-  test('69: a directive ten times over is refused', async () => {
+  test('69: Directives Overloading: one ten times over is refused', async () => {
     const { text } = await post({ query: `{ __typename ${'@aa'.repeat(10)} }` })
     expect(text).not.toContain('"data"')
     expect(text).not.toMatch(/stack|at .*\.js/)
   })
 
-  test('69: introspection in circles is refused', async () => {
+  test('69: Circular Query using Introspection: refused', async () => {
     const { text } = await post({
       query:
         '{ __schema { types { fields { type { fields { type { fields { type { name } } } } } } } } }',
@@ -64,22 +64,22 @@ describe('69: the twelve probes of an audit, in production', () => {
     expect(text).not.toContain('"data"')
   })
 
-  test('69: introspection is off', async () => {
+  test('69: Introspection: off', async () => {
     expect((await post({ query: '{ __schema { queryType { name } } }' })).text).not.toContain(
       '"data"',
     )
   })
 
-  test('69: a field 500 times over is one', async () => {
+  test('69: Field Duplication: one 500 times over is one', async () => {
     const { text } = await post({ query: `{ ${'__typename '.repeat(500)} }` })
     expect(text.length).toBeLessThan(1000)
   })
 
-  test('69: there is no hint of a field', async () => {
+  test('69: Field Suggestions: none', async () => {
     expect((await post({ query: '{ artst }' })).text).not.toMatch(/did you mean/i)
   })
 
-  test('69: there is no explorer', async () => {
+  test('69: GraphiQL: no explorer', async () => {
     for (const path of [
       '/',
       '/graphiql',
@@ -93,26 +93,26 @@ describe('69: the twelve probes of an audit, in production', () => {
     }
   })
 
-  test('69: no mutation goes by GET, and there is none at all', async () => {
+  test('69: Mutation support over GET: no method for it, and there is none at all', async () => {
     const answer = await fetch(`${url}?query=${encodeURIComponent('mutation { __typename }')}`)
     expect(answer.status).toBe(405)
   })
 
-  test('69: a query by GET is refused to a page of another site', async () => {
+  test('69: GET based Queries: refused to a page of another site', async () => {
     const answer = await fetch(`${url}?query={__typename}`, {
       headers: { 'sec-fetch-site': 'cross-site' },
     })
     expect(answer.status).toBe(403)
   })
 
-  test('69: a query as a form is refused', async () => {
+  test('69: POST based Queries using urlencoded payloads: refused', async () => {
     const { status } = await post('query={__typename}', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(status).toBe(415)
   })
 
-  test('69: there is no tracing, and no text of a fault', async () => {
+  test('69: GraphQL Tracing / Debug Modes: none, and no text of a fault', async () => {
     const { text } = await post({ query: '{ __typename }' })
     expect(text).not.toContain('tracing')
     expect((await post('{"query":')).text).not.toMatch(/stack|SyntaxError|at .*\.js/)
