@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { systemClock } from './clock.ts'
 import { type Config, type Environment, readConfig, tracesUrl } from './config.ts'
 import { createGateway, type Recordings } from './gateway.ts'
@@ -23,6 +24,12 @@ const say = (line: string): void => {
 const warn = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
+
+/**
+ * Percent by which the heap outgrows what is in use before it is cleared. V8 would let it grow to four times that, since
+ * answers die old: each leaves its place to a newer one.
+ */
+const HEAP_SLACK_PERCENT = 40
 
 /** How a worker learns of the sandbox that the first process opened. */
 const SANDBOX_AT = '--sandbox-at='
@@ -78,6 +85,7 @@ const openWorkers = async (config: Config): Promise<void> => {
 }
 
 const open = async (given: Config, recordings?: Recordings): Promise<void> => {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_SLACK_PERCENT}`)
   const isClosed = recordings?.isClosed ?? false
   const sandbox =
     given.upstreamUrl === undefined && !isClosed ? await openSandbox(given) : undefined
