@@ -42,11 +42,17 @@ const EMPTY_FOR = minutes(3)
 /** A value of last week beats none; the service's "no" does not outlive its freshness. */
 const USABLE_FOR = days(7)
 
-/** Parsed JSON costs about this much more heap than its text. */
-const HEAP_PER_CHARACTER = 1.2
+/** What an object costs beside its text: between 120 as it was parsed, and 500 once all of it was read. */
+const BYTES_OF_OBJECT = 300
 const ENTRY_BYTES = 200
-/** A record of the service is some kilobytes; what is larger is a window of rows. */
-const WIDE = 64_000
+/** A record of the service is some kilobytes; what is longer is a window of rows. */
+const WIDE = 53_000
+
+const weigh = (key: string, text: string): number => {
+  let objects = 0
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) objects++
+  return ENTRY_BYTES + key.length + text.length + BYTES_OF_OBJECT * objects
+}
 
 const failure = (request: Request, what: string): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', `${request.endpoint.name}: ${what}`)
@@ -101,8 +107,8 @@ export const answer = <V>(
   at: number,
   reading: Reading,
 ): Answer<V> => {
-  const bytes = ENTRY_BYTES + Math.ceil(wire.text.length * HEAP_PER_CHARACTER) + request.key.length
   const { key } = request
+  const bytes = weigh(key, wire.text)
   if (wire.status === 404) {
     const freshUntil = at + NOT_FOUND_FOR
     return {
@@ -122,7 +128,7 @@ export const answer = <V>(
     const usableUntil = freshUntil + USABLE_FOR
     return { key, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
   }
-  const size = bytes > WIDE ? 'window' : 'record'
+  const size = wire.text.length > WIDE ? 'window' : 'record'
   const shown = request.endpoint.alias?.(value, request.args)
   return { key, value, ...standingOf(request, at, shown), shown, bytes, class: size }
 }

@@ -130,13 +130,15 @@ const items = (value: unknown): readonly unknown[] => listOf(value) ?? (blank(va
 
 /** A list without its holes; one thing where a list is meant is a list of one. */
 export const list = <T>(read: Reader<T>): Reader<NonNullable<T>[]> =>
-  deep((value: unknown, reading: Reading) =>
-    items(value).flatMap((item) => {
+  deep((value: unknown, reading: Reading) => {
+    const all = items(value).flatMap((item) => {
       const got = blank(item) ? null : read(item, reading)
       if (got === undefined) reading.note('[]')
       return got === null || got === undefined ? [] : [got]
-    }),
-  )
+    })
+    // A list that grew has room for sixteen more.
+    return all.slice()
+  })
 
 /** A list that keeps its holes, because others run beside it; the text `None` is a hole too. */
 export const column = <T>(read: Reader<T>): Reader<(T | null)[]> =>
