@@ -1,0 +1,52 @@
+// The gateway without its sockets, over answers from memory: what is left is what this code costs.
+import { createRoll } from '../../dist/clients/roll.js'
+import { systemClock } from '../../dist/clock.js'
+import { readConfig } from '../../dist/config.js'
+import { createBook } from '../../dist/credits/book.js'
+import { createLedger } from '../../dist/credits/ledger.js'
+import { createDoor } from '../../dist/door.js'
+import { createLog } from '../../dist/log.js'
+import { createUpstream } from '../../dist/upstream/client.js'
+import { createFacts } from '../../dist/upstream/facts.js'
+import { createMemoryShelf } from '../../dist/upstream/shelf.js'
+import { bodyOf } from '../gateway/answer.mjs'
+
+const MEGABYTE = 1024 * 1024
+const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
+
+const send = async ({ path, credits, endpoint }, { ledger }) => {
+  await ledger.charge(credits, endpoint)
+  return { status: 200, headers: {}, text: bodyOf(path) }
+}
+
+/** Answers a body as a client is answered; throws where that is no answer. */
+export const openDoor = () => {
+  const { config } = readConfig({ STATE_DIR: 'off', LOG_LEVEL: 'silent', SANDBOX: '1' }, () => '')
+  const now = () => systemClock.now()
+  const log = createLog(config.logLevel, now, () => undefined)
+  const shelf = createMemoryShelf(32 * MEGABYTE)
+  const facts = createFacts(shelf, 4 * MEGABYTE)
+  const upstream = createUpstream({
+    send,
+    shelf,
+    facts,
+    clock: systemClock,
+    book: createBook(now),
+    background: createLedger(),
+  })
+  const { answer } = createDoor(config, {
+    upstream,
+    budgets: [],
+    log,
+    roll: createRoll([], { read: () => [], budgetOf: () => undefined, say: log }),
+    finishedBytes: 4 * MEGABYTE,
+    draftBytes: 4 * MEGABYTE,
+    turnedAway: () => undefined,
+  })
+  return async (body) => {
+    const reply = await answer({ headers, body })
+    const text = reply.body.toString()
+    if (reply.status !== 200 || text.includes('"errors"')) throw new Error(text.slice(0, 500))
+    return text
+  }
+}
