@@ -101,7 +101,7 @@ describe('an artist whose data is being rebuilt', () => {
   })
 })
 
-test('a short page of playlists is followed by the window behind it, no row twice, while the total says more', async () => {
+test('a short page of playlists ends early, and the next goes on in the wide window, no row twice, while the total says more', async () => {
   const run = await opened(({ query }) => {
     const { offset, limit } = Object.fromEntries(query)
     const from = Number(offset)
@@ -110,16 +110,21 @@ test('a short page of playlists is followed by the window behind it, no row twic
       .map((at) => ({ position: at + 1, id: at + 1, name: `List ${at + 1}` }))
     return { body: { obj, offset: from, total: 102 } }
   })
-  const { data } = await run.query(
-    '{ playlists(platform: PLAT_B, first: 100) { pageInfo { hasNextPage } edges { node { cmId } } } }',
-  )
-  const offsets = run.upstream.requests.map(({ query }) => Object.fromEntries(query).offset)
+  const ask = async (after = '') => {
+    const { data } = await run.query(
+      `{ playlists(platform: PLAT_B, first: 100${after}) { pageInfo { hasNextPage endCursor } edges { node { cmId } } } }`,
+    )
+    const { pageInfo, edges } = data.playlists
+    const ids = edges.map(({ node }: { node: { cmId: string } }) => node.cmId)
+    return { ids, more: pageInfo.hasNextPage, end: pageInfo.endCursor }
+  }
+  const first = await ask()
+  expect(first).toMatchObject({ ids: ['1', '3'], more: true })
+  expect(await ask(`, after: "${first.end}"`)).toMatchObject({ ids: ['102'], more: false })
+  const windows = run.upstream.requests.map(({ query }) => Object.fromEntries(query))
   await run.close()
-  expect(offsets).toEqual(['0', '100'])
-  expect(data).toEqual({
-    playlists: {
-      pageInfo: { hasNextPage: false },
-      edges: ['1', '3', '102'].map((cmId) => ({ node: { cmId } })),
-    },
-  })
+  expect(windows.map(({ offset, limit }) => [offset, limit])).toEqual([
+    ['0', '100'],
+    ['0', '1000'],
+  ])
 })
