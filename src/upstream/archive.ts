@@ -1,11 +1,11 @@
 import { GatewayError } from '../errors.ts'
 import { type Answer, type Answered, aliased, answer, type Standing, tellsOfNow } from './answer.ts'
 import type { Reading } from './decode.ts'
-import type { Disk, Head, Lore, Mark, Stored } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { isFinal, refused, rightKey } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
+import type { Disk, Head, Lore, Mark, Stored } from './stored.ts'
 import type { WireAnswer } from './transport/send.ts'
 
 /** The answers on a disk, found by what was asked and by the things that their rows tell of. */

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Disk, type Head, type Lore, type Mark, MOST_MARKS, type Stored } from './disk.ts'
 import { isObject } from './envelopes.ts'
 import type { Args } from './params.ts'
+import { type Disk, type Head, type Lore, type Mark, MOST_MARKS, type Stored } from './stored.ts'
 
 /** Where an answer of a file is found, and what it tells. */
 export type MarkOf = (

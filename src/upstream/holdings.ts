@@ -1,13 +1,13 @@
 import type { GatewayError } from '../errors.ts'
 import { type Answer, type Answered, aliased, type Standing, tellsOfNow } from './answer.ts'
 import { createArchive, type Registry } from './archive.ts'
-import type { Disk } from './disk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts, Told } from './facts.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
+import type { Disk } from './stored.ts'
 import type { Clock, WireAnswer } from './transport/send.ts'
 
 /** Whether an answer is good for whoever asks, by how it stands. */
