@@ -6,7 +6,8 @@ import type { Config } from './config.ts'
 import { createFleetTallies } from './credits/fleet-tally.ts'
 import { createTallies, type Tallies } from './credits/tally.ts'
 import type { Log } from './log.ts'
-import { createLink, type Link } from './redis/link.ts'
+import { watchEviction } from './redis/eviction.ts'
+import { createLink, type Link, type LinkSettings } from './redis/link.ts'
 
 /** What a process has in common with its replicas: in Redis, else in a folder of this machine, else nothing. */
 export interface Replica {
@@ -24,9 +25,11 @@ export const createReplica = (
   { redisUrl, stateDir, replicasMax, workers }: Config,
   { warn }: Log,
   limitMs: number | undefined,
+  watch: LinkSettings['watch'] & {},
 ): Replica => {
   if (redisUrl !== undefined) {
-    const redis = createLink({ url: redisUrl, limitMs, warn })
+    const redis = createLink({ url: redisUrl, limitMs, warn, watch })
+    watchEviction(redis, warn)
     const replicas = Math.max(replicasMax, workers)
     return {
       redis,
