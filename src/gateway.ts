@@ -84,7 +84,7 @@ export const createGateway = (
   const meters = createMeters(clock)
   const load = createLoad(clock, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
-  const { redis, board, tallies, sharers } = createReplica(config, log, limitMs)
+  const { redis, board, tallies, sharers } = createReplica(config, log, limitMs, meters.watchRedis)
   const book = createBook(now)
   const budgetOf = (period: Period, limit: number, client?: string) =>
     createBudget(period, limit, tallies, now, client)
@@ -134,13 +134,14 @@ export const createGateway = (
   if (disk?.isClosed) transport.gate.close()
   const mayRefresh = () =>
     load.level === 'calm' && budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
+  // What is recorded is what the service says to this process, and is given to no other without its secrets.
+  const commons = redis && recordings === undefined ? createCommons(redis, clock) : undefined
   const upstream = createUpstream({
     send: recordings === undefined ? transport.send : createRedaction(transport.send),
     shelf,
     disk,
     facts: createFacts(shelf, bytes * SHARES.facts),
-    // What is recorded is what the service says to this process, and is given to no other without its secrets.
-    commons: redis && recordings === undefined ? createCommons(redis, clock) : undefined,
+    commons,
     clock,
     book,
     background,
@@ -181,6 +182,8 @@ export const createGateway = (
       ['VALID', 'REFRESHING'].includes(transport.token.state) ||
       shelf.bytes > 0 ||
       (disk?.size ?? 0) > 0,
+    redis,
+    commons,
     /** Where answers lie: finished ones, those in memory, and those on disk. */
     tiers: (): Readonly<Record<string, Tier>> => ({
       finished: finished.figures,

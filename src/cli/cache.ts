@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createLink } from '../redis/link.ts'
+import { redisUrl } from '../setting.ts'
+import { type Meant, purgeCommons } from '../upstream/commons-purge.ts'
 import { createDisk } from '../upstream/disk.ts'
 import { endpoints } from '../upstream/endpoints/index.ts'
 
 /** What `refrain cache` does. */
 export const USAGE = `refrain cache purge (--all | --endpoint <name>… | --before <date>) [--state-dir <folder>]
 
-purge  takes answers out of the folder of answers, so that they are bought anew; a process that runs keeps what it has
-       in memory until it is started anew
+purge  takes answers out of the folder of answers, and out of Redis where REDIS_URL is set, so that they are bought anew;
+       a process that runs keeps what it has in memory until it is started anew
   --all        every answer
   --endpoint   those of this endpoint, as docs/endpoints.md names it; may be repeated
   --before     those that were bought before this day or moment, such as 2026-11-28 or 2026-11-28T12:00:00Z
@@ -16,6 +19,8 @@ purge  takes answers out of the folder of answers, so that they are bought anew;
 
 /** What is asked for is not within its bound, so that no purge makes room. */
 const NO_BOUND = Number.POSITIVE_INFINITY
+/** Nobody waits for an answer meanwhile. */
+const PATIENCE_MS = 10_000
 
 const momentOf = (text: string | undefined): number => {
   const moment = text === undefined ? Number.POSITIVE_INFINITY : Date.parse(text)
@@ -30,10 +35,37 @@ const namesOf = (given: readonly string[]): ReadonlySet<string> => {
   return new Set(given)
 }
 
+const told = (count: number) => `${count} ${count === 1 ? 'answer' : 'answers'} taken out`
+
+const purgeFolder = async (folder: string, { names, before }: Meant): Promise<string> => {
+  const disk = createDisk(folder, NO_BOUND)
+  try {
+    const count = await disk.purge(
+      ({ endpoint, at }) => (names.size === 0 || names.has(endpoint)) && at < before,
+    )
+    return `${told(count)}, ${disk.size} left`
+  } finally {
+    await disk.close()
+  }
+}
+
+const purgeRedis = async (given: string, meant: Meant): Promise<string> => {
+  const url = redisUrl.read(given)
+  if (url === undefined) throw new Error(`REDIS_URL: expected ${redisUrl.expected}`)
+  const link = createLink({ url, limitMs: PATIENCE_MS })
+  try {
+    await link.open()
+    return `${told(await purgeCommons(link, meant))} of Redis`
+  } finally {
+    await link.close()
+  }
+}
+
 /** Purges, and tells how much; a wrong option is thrown. */
 export const cacheCommand = async (
   [command, ...args]: readonly string[],
   stateDir: string,
+  redis = '',
 ): Promise<string> => {
   if (command !== 'purge') throw new Error(USAGE)
   const { values } = parseArgs({
@@ -50,14 +82,11 @@ export const cacheCommand = async (
   const isNarrowed = names.size > 0 || values.before !== undefined
   if (values.all === isNarrowed) throw new Error(USAGE)
   const folder = values['state-dir']
-  if (!existsSync(join(folder, 'answers'))) throw new Error(`No answers are kept in ${folder}`)
-  const disk = createDisk(folder, NO_BOUND)
-  try {
-    const count = await disk.purge(
-      ({ endpoint, at }) => (names.size === 0 || names.has(endpoint)) && at < before,
-    )
-    return `${count} ${count === 1 ? 'answer' : 'answers'} taken out, ${disk.size} left`
-  } finally {
-    await disk.close()
-  }
+  const isThere = existsSync(join(folder, 'answers'))
+  if (!isThere && redis === '') throw new Error(`No answers are kept in ${folder}`)
+  const purged = [
+    ...(isThere ? [await purgeFolder(folder, { names, before })] : []),
+    ...(redis === '' ? [] : [await purgeRedis(redis, { names, before })]),
+  ]
+  return purged.join('\n')
 }

@@ -21,7 +21,7 @@ const serve = async (isClosed: boolean): Promise<void> => {
 try {
   if (command === 'record' || command === 'replay') await serve(command === 'replay')
   else if (command === 'cache')
-    end(0, await cacheCommand(args, process.env.STATE_DIR || '.refrain'))
+    end(0, await cacheCommand(args, process.env.STATE_DIR || '.refrain', process.env.REDIS_URL))
   else if (command === 'price') {
     const { code, text } = priceCommand(args)
     end(code, text)

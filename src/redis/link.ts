@@ -40,6 +40,8 @@ export interface LinkSettings {
   /** Most milliseconds that anything waits for it. */
   readonly limitMs?: number | undefined
   readonly warn?: (text: string) => void
+  /** Told of every script that is sent, and whether it was answered. */
+  readonly watch?: () => (isAnswered: boolean) => void
 }
 
 /** Changes with the form of what is written, so that an older form is not found. */
@@ -58,6 +60,7 @@ export const createLink = ({
   url,
   limitMs = LIMIT,
   warn = () => undefined,
+  watch = () => () => undefined,
 }: LinkSettings): Link => {
   const redis = new Redis(url.reveal(), {
     lazyConnect: true,
@@ -150,8 +153,13 @@ export const createLink = ({
     },
     async run(program, keys, args) {
       if (!isUp()) throw away()
+      const end = watch()
       const reply = inTime(send(program, keys, args))
       asked.add(reply)
+      reply.then(
+        () => end(true),
+        () => end(false),
+      )
       return (await reply.finally(() => asked.delete(reply))) as Reply
     },
     name: (...parts) => [FORM, ...parts].join(':'),

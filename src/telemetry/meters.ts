@@ -40,6 +40,19 @@ export const createMeters = (clock: Clock) => {
     registers,
   })
 
+  const commands = new Counter({
+    name: 'refrain_redis_commands_total',
+    help: 'What Redis was told or asked, by whether it answered in time; nothing is sent while it is known to be away',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const commandTime = new Histogram({
+    name: 'refrain_redis_command_duration_seconds',
+    help: 'Time until Redis answered, or was given up',
+    buckets: [0.001, 0.005, 0.025, 0.1],
+    registers,
+  })
+
   const watch: Watch = ({ endpoint }) => {
     const since = clock.now()
     return {
@@ -53,6 +66,13 @@ export const createMeters = (clock: Clock) => {
   return {
     registry,
     watch,
+    watchRedis: () => {
+      const since = clock.now()
+      return (isAnswered: boolean) => {
+        commands.inc({ outcome: isAnswered ? 'answered' : 'failed' })
+        commandTime.observe(Math.max(0, clock.now() - since) / 1000)
+      }
+    },
     /** A measure of strain whose every reading is kept. */
     noting: (measure: () => Strain) => (): Strain => {
       const strain = measure()

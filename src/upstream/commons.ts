@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Link, type Reply, script } from '../redis/link.ts'
 import { createController } from '../signal.ts'
 import { late } from './patience.ts'
+import type { Request } from './request.ts'
 import type { Caller, Clock } from './transport/send.ts'
 
 /** What came, as it came. */
@@ -17,6 +18,15 @@ export interface Claim {
   end(): void
 }
 
+/** What this replica found there, and left there; in bytes of texts. */
+export interface CommonsFigures {
+  readonly found: number
+  readonly missed: number
+  readonly kept: number
+  readonly bytesRead: number
+  readonly bytesWritten: number
+}
+
 /** Answers that all replicas share. Where Redis is away nothing is found, and whoever wants to send may. */
 export interface Commons {
   look(key: string): Promise<Kept | undefined>
@@ -27,7 +37,8 @@ export interface Commons {
     caller: Pick<Caller, 'deadline' | 'signal'>,
   ): Promise<Kept | Claim>
   /** Keeps what came for all, for so many milliseconds. */
-  keep(key: string, kept: Kept, forMs: number): void
+  keep(request: Pick<Request, 'key' | 'endpoint'>, kept: Kept, forMs: number): void
+  readonly figures: CommonsFigures
 }
 
 /** A larger one is not read, whoever put it there. */
@@ -57,7 +68,7 @@ redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`)
 const KEEP = script(`
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4])
+redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4], 'endpoint', ARGV[6])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])`)
 const RENEW = script(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`)
@@ -92,10 +103,19 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
   /** What Redis does not take is not kept there; whoever wants it sends for it. */
   const tell = (...told: Parameters<Link['run']>) => void link.run(...told).catch(() => undefined)
 
-  const keep = (key: string, { at, status, text }: Kept, forMs: number): void => {
+  const figures = { found: 0, missed: 0, kept: 0, bytesRead: 0, bytesWritten: 0 }
+  const counted = <F extends Kept | undefined>(found: F): F => {
+    figures[found === undefined ? 'missed' : 'found'] += 1
+    figures.bytesRead += found === undefined ? 0 : Buffer.byteLength(found.text)
+    return found
+  }
+  const keep: Commons['keep'] = ({ key, endpoint }, { at, status, text }, forMs) => {
     const [answer] = namesOf(key)
     const life = Math.max(1, Math.floor(forMs))
-    if (text.length <= LARGEST) tell(KEEP, [answer], [key, at, status, text, life])
+    if (text.length > LARGEST) return
+    tell(KEEP, [answer], [key, at, status, text, life, endpoint.name])
+    figures.kept += 1
+    figures.bytesWritten += Buffer.byteLength(text)
   }
 
   /** Until the lease ends, or for a while. */
@@ -131,9 +151,10 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
 
   return {
     keep,
+    figures,
     async look(key) {
       const [answer] = namesOf(key)
-      return keptIn(await link.run(LOOK, [answer], []).catch(() => null), key)
+      return counted(keptIn(await link.run(LOOK, [answer], []).catch(() => null), key))
     },
     async claim(key, after, caller) {
       const [answer, lease] = namesOf(key)
@@ -144,7 +165,7 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
         if (reply === null) return LONE
         if (reply === 1) return hold(lease)
         const found = keptIn(reply, key)
-        if (found !== undefined) return found
+        if (found !== undefined) return counted(found)
         // What is there is nothing: it is passed over.
         if (reply !== 0) newerThan = momentIn(reply)
         else if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()

@@ -104,15 +104,15 @@ export const createFleet = (parts: FleetParts) => {
       (one) => one !== undefined,
     ))
       commons?.keep(
-        request.key,
+        request,
         { status, text, at: kept.at },
         Math.min(kept.usableUntil - clock.now(), LONGEST_LIFE),
       )
   }
 
-  const shareRefusal = ({ key }: Request, { status, text }: WireAnswer): void => {
+  const shareRefusal = (request: Request, { status, text }: WireAnswer): void => {
     if (OF_THE_REQUEST.includes(status))
-      commons?.keep(key, { status, text, at: clock.now() }, REFUSED_FOR)
+      commons?.keep(request, { status, text, at: clock.now() }, REFUSED_FOR)
   }
   const scouts = createScouts()
 

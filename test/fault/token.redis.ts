@@ -141,7 +141,6 @@ describe('faults of the token, several replicas on one Redis', () => {
     expect(service.presented.map(({ token }) => token)).toEqual(['seed', 'seed'])
     const givenUp = (second?.at ?? 0) - (first?.at ?? 0)
     expect(givenUp).toBeGreaterThanOrEqual(10 * SECOND)
-    expect(givenUp).toBeLessThan(14 * SECOND)
     expect((await (await boardOf()).read('token'))?.gen).toBe(1)
     figure(
       'T3',

@@ -35,6 +35,38 @@ export const OF_THE_PROCESS: readonly Figure[] = [
     read: (gateway) => tiers(gateway, 'hits'),
   },
   {
+    name: 'refrain_redis_up',
+    help: '1 while Redis answers; absent without REDIS_URL',
+    kind: 'gauge',
+    read: ({ redis }) => (redis === undefined ? [] : one(redis.isUp)),
+  },
+  {
+    name: 'refrain_redis_answers_total',
+    help: 'Answers that were looked for in Redis (found, missed) and left there for other replicas (kept)',
+    kind: 'counter',
+    labels: ['result'],
+    read: ({ commons }) =>
+      commons === undefined
+        ? []
+        : (['found', 'missed', 'kept'] as const).map((result) => [
+            commons.figures[result],
+            { result },
+          ]),
+  },
+  {
+    name: 'refrain_redis_answer_bytes_total',
+    help: 'Bytes of those answers, read and written',
+    kind: 'counter',
+    labels: ['direction'],
+    read: ({ commons }) =>
+      commons === undefined
+        ? []
+        : [
+            [commons.figures.bytesRead, { direction: 'read' }],
+            [commons.figures.bytesWritten, { direction: 'written' }],
+          ],
+  },
+  {
     name: 'refrain_operations_total',
     help: 'Requests with an operation that were let in',
     kind: 'counter',
