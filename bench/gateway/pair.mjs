@@ -1,0 +1,105 @@
+// Gateways that differ in one thing, asked in turns: operations per CPU-second, the best of many short windows, since what
+// else runs on a machine only ever slows.
+import { setTimeout as wait } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { cpuMs, rssMb, start } from './process.mjs'
+import { bodyOf, WORKLOADS } from './workload.mjs'
+
+const HERE = new URL('.', import.meta.url).pathname
+const STUB = 4410
+const CORE = { gateway: 0, stub: 1 }
+const CONNECTIONS = 16
+const MOST_TURNED_AWAY = 0.02
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' }
+let port = STUB
+
+export const openStub = (latencyMs = 0) => {
+  start(CORE.stub, ['node', `${HERE}stub.mjs`], { PORT: STUB, LATENCY_MS: latencyMs })
+}
+
+/** Starts a gateway and waits until it answers; `headers` go with each operation. */
+export const open = async (name, env = {}, headers = {}) => {
+  port += 1
+  const pid = start(CORE.gateway, ['node', `${HERE}../../dist/main.js`], {
+    PORT: String(port),
+    ADMIN_PORT: String(port + 50),
+    NODE_ENV: 'production',
+    UPSTREAM_URL: `http://127.0.0.1:${STUB}`,
+    UPSTREAM_REFRESH_TOKEN: 'bench',
+    UPSTREAM_CONCURRENCY: '64',
+    STATE_DIR: 'off',
+    CACHE_MAX_MB: '128',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS })
+  const told = { ...HEADERS, ...headers }
+  const ask = async (body) => {
+    const answer = await pool.request({ path: '/graphql', method: 'POST', headers: told, body })
+    const text = await answer.body.text()
+    return { text, isWhole: answer.statusCode === 200 && !text.includes('"errors"') }
+  }
+  for (let tries = 0; ; tries++)
+    try {
+      await ask('{"query":"{__typename}"}')
+      break
+    } catch (failure) {
+      if (tries === 300) throw failure
+      await wait(100)
+    }
+  return { name, pid, ask, adminPort: port + 50, asked: new Map() }
+}
+
+/** Asks one workload for a while; each operation is new to the gateway where the workload says so. */
+export const load = async ({ ask, pid, asked }, workload, ms) => {
+  const { connections = CONNECTIONS } = WORKLOADS[workload]
+  const walks =
+    asked.get(workload) ?? Array.from({ length: connections }, () => ({ n: 0, last: '' }))
+  asked.set(workload, walks)
+  const [end, cpu] = [performance.now() + ms, cpuMs(pid)]
+  let [operations, failed] = [0, 0]
+  const walk = async (state, own) => {
+    while (performance.now() < end) {
+      const n = 1000 + (workload === 'W2cold' ? own * 400 : own * 20_000) + state.n++
+      const { text, isWhole } = await ask(bodyOf(workload, n, state.last, false))
+      state.last = text
+      if (isWhole) operations++
+      else failed++
+    }
+  }
+  await Promise.all(walks.map(walk))
+  return {
+    perCpuSecond: operations / ((cpuMs(pid) - cpu) / 1000),
+    operations,
+    failed,
+    rss: rssMb(pid),
+  }
+}
+
+/** Of each gateway the best window of each workload, by name and workload. */
+export const compare = async (gateways, workloads, rounds, ms) => {
+  const best = new Map()
+  for (let round = 0; round < rounds; round++)
+    for (const workload of workloads)
+      for (const place of gateways.keys()) {
+        const gateway = gateways[(place + round) % gateways.length]
+        const { perCpuSecond, operations, failed } = await load(gateway, workload, ms)
+        const key = `${gateway.name} ${workload}`
+        // One that is turned away costs little, and many of them would pass for speed.
+        if (failed <= operations * MOST_TURNED_AWAY)
+          best.set(key, Math.max(best.get(key) ?? 0, perCpuSecond))
+      }
+  return (name, workload) => best.get(`${name} ${workload}`) ?? 0
+}
+
+/** Prints how the second fares against the first; fails where it falls below `least`. */
+export const tell = (of, [first, second], workloads, least) => {
+  const say = (line) => process.stdout.write(`${line}\n`)
+  say(`| | ${first.name}, per CPU-second | ${second.name} | of it |\n|---|---|---|---|`)
+  for (const workload of workloads) {
+    const [was, is] = [of(first.name, workload), of(second.name, workload)]
+    say(`| ${workload} | ${was.toFixed(0)} | ${is.toFixed(0)} | ${(is / was).toFixed(2)} |`)
+    if (!(is / was >= least)) process.exitCode = 1
+  }
+  if (process.exitCode) say(`less than ${least} of ${first.name}`)
+}
