@@ -93,6 +93,7 @@ export const createFace = ({
     dress: Reply['headers'],
     kept: Finished,
     { client, budgets: own }: Caller,
+    isPriced: boolean,
   ): Reply => {
     follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
     for (const { state, ...line } of kept.figures.lines)
@@ -106,12 +107,12 @@ export const createFace = ({
         etag: kept.etag,
         ...freshnessHeaders(served, true, audienceOf(client)),
       },
-      body: closed(
-        kept.data,
-        kept.report === 'off'
-          ? {}
-          : { credits: creditReport(kept.figures, [...own, ...budgets], kept) },
-      ),
+      body: closed(kept.data, {
+        ...(kept.report !== 'off' && {
+          credits: creditReport(kept.figures, [...own, ...budgets], kept),
+        }),
+        ...(isPriced && { creditPlan: kept.plan }),
+      }),
     }
   }
 
@@ -162,15 +163,17 @@ export const createFace = ({
 
   return (posted: Posted): Reply | Promise<Reply> => {
     const dress = dresses.get(written(posted.headers, DRESSING))
-    if (dress === undefined || posted.headers.get('x-credits-plan') !== null)
-      return theLongWay(posted)
+    const wished = posted.headers.get('x-credits-plan')
+    if (dress === undefined || (wished !== null && wished !== 'report')) return theLongWay(posted)
     const caller = callerOf(posted.headers)
     if (caller === undefined) return theLongWay(posted)
+    const isPriced = wished !== null
+    if (isPriced && !caller.client.reports) return theLongWay(posted)
     // What a client may ask is in its mark: no answer is another's, or that of its earlier rights.
     const key = `${caller.mark}\n${caller.isRouter}\n${written(posted.headers, VARYING)}\n${posted.body}`
     const kept = finished.get(key)
-    return kept === undefined
-      ? once(posted, key, dress)
-      : again(posted.headers, dress, kept, caller)
+    if (kept !== undefined && !(isPriced && kept.plan === undefined))
+      return again(posted.headers, dress, kept, caller, isPriced)
+    return isPriced ? theLongWay(posted) : once(posted, key, dress)
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Figures } from '../credits/ledger.ts'
+import { type CreditPlan, unspent } from '../plan/price.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Tier } from '../upstream/shelf.ts'
 import type { Execution } from './execution.ts'
@@ -15,6 +16,8 @@ export interface Finished {
   /** What each use saves again, in whose name, and how much of it is told. */
   readonly figures: Figures
   readonly labels: Execution['labels']
+  /** What it costs, as long as it is good. */
+  readonly plan: CreditPlan | undefined
   readonly report: Execution['wish']['report']
 }
 
@@ -26,7 +29,7 @@ interface Kept extends Finished {
 }
 
 const ENTRY_BYTES = 600
-const BYTES_OF_PART = 120
+const BYTES_OF_PART = 300
 
 /**
  * Answers that need not be made again: views of held answers, good as long as all of these are, and gone when one of
@@ -67,7 +70,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
     put(
       key: string,
       { data, etag }: Pick<Finished, 'data' | 'etag'>,
-      { wish, context, labels }: Execution,
+      { wish, context, labels, plan }: Execution,
     ): void {
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
@@ -87,6 +90,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
           lines: ledger.lines,
         },
         labels,
+        plan: plan && unspent(plan),
         report: wish.report,
         parts: served.moments,
         // Checked with its first use: something may have been bought since its parts were read.

@@ -44,6 +44,31 @@ test('the first, the second and any later asking get the same data, and only the
   expect(opened.meter.credits).toBe(first.credits.spent)
 })
 
+test('what is served from its bytes has its price still: nothing, with the requests that are held for it', async () => {
+  const opened = await start()
+  const hits = () => opened.gateway.tiers().finished?.hits ?? 0
+  const priced = { variables: { id: 5 }, headers: { 'x-credits-plan': 'report' } }
+  const cold = await ask(opened, PAGE, priced)
+  expect(cold.plan).toMatchObject({ min: 2, calls: [{ state: 'miss' }, { state: 'miss' }, {}] })
+  const [, held] = [
+    await ask(opened, PAGE, { variables: { id: 5 } }),
+    await ask(opened, PAGE, { variables: { id: 5 } }),
+  ]
+  const before = hits()
+  const later = await ask(opened, PAGE, priced)
+  expect(hits()).toBe(before + 1)
+  expect(later.plan).toMatchObject({ min: 0, likely: 0, max: 0 })
+  const states = later.plan.calls.map(({ endpoint, state }) => [endpoint, state])
+  expect(states).toEqual(
+    expect.arrayContaining([
+      ['artist', 'hit'],
+      ['platBChart', 'hit'],
+    ]),
+  )
+  expect([later.data, later.credits]).toEqual([held.data, held.credits])
+  expect((await ask(opened, PAGE, { variables: { id: 5 } })).plan).toBeUndefined()
+})
+
 test('every asking is written into the book under its operation', async () => {
   const opened = await start()
   let saved = 0
