@@ -13,6 +13,8 @@ import { secret } from '../dist/upstream/token/secret.js'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const MOST_PERCENT = 5
+const MOST_MS_OF_REFUSAL = 50
+const LIMIT = 1000
 
 const OPERATIONS = {
   artist: [
@@ -59,7 +61,7 @@ const settings = {
   STATE_DIR: 'off',
   LOG_LEVEL: 'silent',
   SANDBOX: '1',
-  CREDITS_PER_OPERATION: '1000',
+  CREDITS_PER_OPERATION: `${LIMIT}`,
 }
 const { config } = readConfig(settings, () => '')
 const gateway = createGateway({ ...config, upstreamRefreshToken: secret('seed') }, url)
@@ -85,10 +87,11 @@ for (const [name, [query, variables, times]] of Object.entries(OPERATIONS)) {
     timeoutMs: 60_000,
     directives: {},
     budgets: [],
+    client: { name: 'bench', premium: true, reports: true },
   })
   await run({ schema, document, variableValues: variables, contextValue: context })
   plans(document, undefined, variables).learn(context.operation)
-  const price = () => plans(document, undefined, variables).price(context.operation)
+  const price = () => plans(document, undefined, variables).price(context.operation, LIMIT)
   if (price().max > 0 || (await execute(query, variables)) > 0)
     throw new Error(`${name}: not all of it is held`)
   const priced = []
@@ -131,11 +134,16 @@ const aligned = (cells) =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(20) : cell.padStart(12))).join('')
 print(aligned(['operation', 'price µs', 'execute µs', '%']))
 for (const row of rows) print(aligned(row))
-print(`a fragment doubled 25 times is refused in ${(median(refusals) / 1000).toFixed(1)} ms of CPU`)
+const refusalMs = median(refusals) / 1000
+print(`a fragment doubled 25 times is refused in ${refusalMs.toFixed(1)} ms of CPU`)
 
 await gateway.close()
 await sandbox.close()
 if (worst > MOST_PERCENT) {
   print(`a price may cost ${MOST_PERCENT} % of its execution`)
+  process.exitCode = 1
+}
+if (refusalMs > MOST_MS_OF_REFUSAL) {
+  print(`a refusal may cost ${MOST_MS_OF_REFUSAL} ms`)
   process.exitCode = 1
 }
