@@ -20,7 +20,7 @@ import { createMeters } from './telemetry/meters.ts'
 import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createCommons } from './upstream/commons.ts'
-import { createDisk } from './upstream/disk.ts'
+import { createDisk, type OwnDisk } from './upstream/disk.ts'
 import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
@@ -124,13 +124,20 @@ export const createGateway = (
     looks.push(watch(() => readFile(file, 'utf8'), take, clock))
   const bytes = config.cacheMaxMb * MEGABYTE
   const shelf = createMemoryShelf(bytes * (1 - SHARES.finished - SHARES.facts - SHARES.drafts))
-  const openDisk = (): Disk | undefined => {
-    if (recordings !== undefined)
-      return createFolder(recordings.folder, recordings.isClosed, markIn(endpoints))
-    if (config.stateDir === undefined) return undefined
-    return createDisk(config.stateDir, config.diskMaxMb * MEGABYTE)
+  const openDisk = (folder: string | undefined): OwnDisk | undefined => {
+    if (folder === undefined || recordings !== undefined) return undefined
+    try {
+      return createDisk(folder, config.diskMaxMb * MEGABYTE, log.error)
+    } catch (failure) {
+      log.error(`Answers cannot be kept in ${folder}, memory has them:`, failure)
+      return undefined
+    }
   }
-  const disk = openDisk()
+  const ownDisk = openDisk(config.stateDir)
+  const disk: Disk | undefined =
+    recordings === undefined
+      ? ownDisk
+      : createFolder(recordings.folder, recordings.isClosed, markIn(endpoints))
   if (disk?.isClosed) transport.gate.close()
   const mayRefresh = () =>
     load.level === 'calm' && budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
@@ -190,7 +197,17 @@ export const createGateway = (
       memory: shelf,
       ...(disk && { disk }),
     }),
-    health: () => healthOf({ transport, load, register, shelf, redis, budgets, now }),
+    health: () =>
+      healthOf({
+        transport,
+        load,
+        register,
+        shelf,
+        disk: config.stateDir === undefined ? undefined : (ownDisk?.isWritten ?? false),
+        redis,
+        budgets,
+        now,
+      }),
     /** Reads what earlier processes spent, and watches for a new refresh token. */
     async open() {
       await redis?.open()

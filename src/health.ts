@@ -10,6 +10,8 @@ export interface HealthParts {
   readonly load: Load
   readonly register: Register
   readonly shelf: Shelf
+  /** Whether answers arrive on the disk; undefined where there is none. */
+  readonly disk: boolean | undefined
   readonly redis: Link | undefined
   readonly budgets: readonly Budget[]
   now(): number
@@ -17,7 +19,7 @@ export interface HealthParts {
 
 /** What an operator looks at first: no secret, and nothing that asks the service. */
 export const healthOf = (parts: HealthParts) => {
-  const { transport, load, register, shelf, redis, budgets } = parts
+  const { transport, load, register, shelf, disk, redis, budgets } = parts
   const { token, gate, breaker } = transport
   return {
     token: token.state,
@@ -29,7 +31,13 @@ export const healthOf = (parts: HealthParts) => {
     leftAlone: breaker.connectionsOpen ? ['everything'] : breaker.open,
     requests: { running: gate.running, waiting: gate.waiting },
     cacheBytes: shelf.bytes,
+    disk: disk === undefined ? null : disk ? 'up' : 'down',
     redis: redis === undefined ? null : redis.isUp ? 'up' : 'down',
-    budgets: budgets.map(({ period, limit, remaining }) => ({ period, limit, remaining })),
+    budgets: budgets.map(({ period, limit, remaining, isWritten }) => ({
+      period,
+      limit,
+      remaining,
+      isWritten,
+    })),
   }
 }

@@ -73,7 +73,7 @@ export const createFileBoard = (folder: string): Board => {
     try {
       return await readdir(folder)
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return []
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
       throw error
     }
   }

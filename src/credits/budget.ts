@@ -14,6 +14,8 @@ export interface Budget extends Purse {
   /** As far as this process has seen. */
   readonly remaining: number
   readonly resetsAt: number
+  /** Whether what is spent is written down where others, or the next process, find it. */
+  readonly isWritten: boolean
   /** How fast it goes: 1 ends with its span, 2 in half of it. */
   readonly pace: number
   /** Reads what was spent before this process began. */
@@ -53,6 +55,9 @@ export const createBudget = (
     },
     get resetsAt() {
       return next()
+    },
+    get isWritten() {
+      return tally.isWritten
     },
     get pace() {
       const passed = (now() - begin()) / (next() - begin())

@@ -193,6 +193,9 @@ export const createFleetTallies =
           part?.window === window ? credits : 0
         return within(heard, heard.total) + within(alone, alone?.taken)
       },
+      get isWritten() {
+        return alone === undefined
+      },
       take: (credits) =>
         new Promise((tell) => {
           asking.push({ credits, tell })

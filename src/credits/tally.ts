@@ -31,6 +31,8 @@ export interface Tally {
   take(credits: number): Promise<Receipt | undefined>
   /** In the present window, as far as this process has seen. */
   readonly taken: number
+  /** Whether it is written down where it is shared. */
+  readonly isWritten: boolean
   /** Reads what was taken before this process began. */
   open(): Promise<void>
   /** Writes down what was given back last. */
@@ -121,9 +123,13 @@ export const createTallies =
       tellAll()
     }
 
-    const settleAlone = (failure: unknown): void => {
+    const trouble = (failure: unknown): void => {
       if (!isTroubled) warn(`${name} cannot be written, counting goes on in memory: ${failure}`)
       isTroubled = true
+    }
+
+    const settleAlone = (failure: unknown): void => {
+      trouble(failure)
       const window = present()
       const { sum, tellAll } = decide(window)
       unwritten = moved(unwritten, window, sum)
@@ -156,8 +162,11 @@ export const createTallies =
           asking.push({ credits, tell })
           void work()
         }),
+      get isWritten() {
+        return !isTroubled
+      },
       async open() {
-        await look()
+        await look().catch(trouble)
       },
       async close() {
         await working

@@ -3,6 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { RootDatabase } from 'lmdb'
 import { type Head, type Lore, type Mark, MOST_MARKS, type Stored } from './stored.ts'
+import type { Writing } from './writing.ts'
 
 /** Changes with the form of what is written, so that an older form is not found. */
 const FORM = 3
@@ -35,7 +36,7 @@ const dated = (at: number, hash: string): string => `${String(at).padStart(15, '
 const line = (thing: string, at: number, hash: string): string => `${thing} ${dated(at, hash)}`
 
 /** How answers lie on a disk: by key, by age, and by what they tell of; the oldest go first where there are too many. */
-export const createStacks = (root: RootDatabase, maxBytes: number) => {
+export const createStacks = (root: RootDatabase, maxBytes: number, { write }: Writing) => {
   const entries = root.openDB<unknown, string>({ name: 'entries' })
   /** By hash: which answer it is, without its text. */
   const heads = root.openDB<Head, string>({ name: 'heads' })
@@ -52,7 +53,7 @@ export const createStacks = (root: RootDatabase, maxBytes: number) => {
       return sum + pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)
     }, 0)
 
-  /** Takes out an answer of some age, with its lines; its place may have a newer one by now. */
+  /** Within a write: takes out an answer of some age, with its lines; its place may have a newer one by now. */
   const drop = (at: number, hash: string): void => {
     const age = dated(at, hash)
     for (const thing of ages.get(age) ?? []) void lines.remove(line(thing, at, hash))
@@ -63,9 +64,12 @@ export const createStacks = (root: RootDatabase, maxBytes: number) => {
   }
 
   const writeDown = async ({ at }: Stored, hash: string, lore: readonly Lore[]): Promise<void> => {
-    for (const [count, { thing, columns }] of lore.entries()) {
-      if (count % IN_A_TURN === IN_A_TURN - 1) await turnOfTheLoop()
-      void lines.put(line(thing, at, hash), columns)
+    for (let from = 0; from < lore.length; from += IN_A_TURN) {
+      await turnOfTheLoop()
+      write(() => {
+        for (const { thing, columns } of lore.slice(from, from + IN_A_TURN))
+          void lines.put(line(thing, at, hash), columns)
+      })
     }
   }
 
@@ -102,22 +106,22 @@ export const createStacks = (root: RootDatabase, maxBytes: number) => {
     ): Promise<void> {
       const { key, at, status } = stored
       const hash = hashOf(key)
-      clear(hash)
-      void entries.put(hash, { ...stored, sum: crc32(stored.text) })
-      void heads.put(hash, { key, at, status, freshUntil, usableUntil })
-      void ages.put(
-        dated(at, hash),
-        lore.map(({ thing }) => thing),
-      )
+      const things = lore.map(({ thing }) => thing)
+      write(() => {
+        clear(hash)
+        void entries.put(hash, { ...stored, sum: crc32(stored.text) })
+        void heads.put(hash, { key, at, status, freshUntil, usableUntil })
+        void ages.put(dated(at, hash), things)
+      }, true)
       return writeDown(stored, hash, lore)
     },
-    remove: (key: string): void => clear(hashOf(key)),
+    remove: (key: string): void => write(() => clear(hashOf(key))),
     /** Takes out every answer that is meant, and counts these. */
     purge(isMeant: (stored: Stored) => boolean): number {
       let count = 0
       for (const { key: hash, value } of entries.getRange()) {
         if (!isEntry(value) || !isMeant(value)) continue
-        drop(value.at, hash)
+        write(() => drop(value.at, hash))
         count += 1
       }
       return count
@@ -135,7 +139,7 @@ export const createStacks = (root: RootDatabase, maxBytes: number) => {
         }
         for (const age of oldest) {
           const [at, hash = ''] = age.split(' ')
-          drop(Number(at), hash)
+          write(() => drop(Number(at), hash))
           await turnOfTheLoop()
         }
         await root.committed

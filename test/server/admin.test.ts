@@ -51,8 +51,9 @@ test('it is ready once it has a token, and tells the operator how it stands', as
       leftAlone: [],
       requests: { running: 0, waiting: 0 },
       cacheBytes: expect.any(Number),
+      disk: null,
       redis: null,
-      budgets: [{ period: 'DAY', limit: 100, remaining: 99 }],
+      budgets: [{ period: 'DAY', limit: 100, remaining: 99, isWritten: true }],
     },
   })
   expect(await publicly()).toEqual([200, ''])
