@@ -14,18 +14,26 @@ const UPSTREAM = `http://127.0.0.1:${STUB}`
 const LOAD = 1
 const CONNECTIONS = 16
 const HERD = 40
+/** Looks at whether a process listens, ten a second. */
+const TRIES = 600
 
 start(LOAD, ['node', `${HERE}stub.mjs`], { PORT: STUB, LATENCY_MS })
-const targets = startAll(UPSTREAM)
-
 const credits = async () => (await (await fetch(`${UPSTREAM}/meter`)).json()).credits
 const ask = async ({ name, url }, workload, n) => {
   const body = bodyFor(name)(workload, n, '')
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   return (await fetch(url(workload), { method: 'POST', headers, body })).text()
 }
+for (let tries = 0; tries < TRIES; tries++)
+  try {
+    await credits()
+    break
+  } catch {
+    await wait(100)
+  }
+const targets = startAll(UPSTREAM)
 const listening = async (target) => {
-  for (let tries = 0; tries < 100; tries++)
+  for (let tries = 0; tries < TRIES; tries++)
     try {
       return await ask(target, 'W1', 0)
     } catch {
