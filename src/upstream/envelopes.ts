@@ -6,9 +6,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** An array, or one that came as an object keyed by its places. */
 export const listOf = (value: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return value
-  const members = isObject(value) ? Object.entries(value) : []
-  const isKeyed = members.length > 0 && members.every(([key], place) => key === String(place))
-  return isKeyed ? members.map(([, item]) => item) : undefined
+  if (!isObject(value)) return undefined
+  let place = 0
+  for (const key in value) if (key !== String(place++)) return undefined
+  return place === 0 ? undefined : Object.values(value)
 }
 
 /** What a body holds, taken out of its wrapping. */
@@ -39,9 +40,13 @@ const whole = (value: unknown): number | null => {
 
 const NO_MATCH = 'No artists found with given parameters.'
 
+const isEmpty = (value: JsonObject): boolean => {
+  for (const _ in value) return false
+  return true
+}
+
 /** Null and an empty object say that there are none. */
-const isNone = (value: unknown): boolean =>
-  value === null || (isObject(value) && Object.keys(value).length === 0)
+const isNone = (value: unknown): boolean => value === null || (isObject(value) && isEmpty(value))
 
 /** The stat list says that there are none in a sentence, and by a length that no list has. */
 const saysNone = ({ length }: JsonObject, inner: unknown): boolean =>
@@ -126,7 +131,7 @@ export const object: Envelope = {
   open({ obj }) {
     const all = listOf(obj)
     const one = all !== undefined && all.length <= 1 ? (all[0] ?? null) : obj
-    if (one === null || (isObject(one) && Object.keys(one).length === 0)) return { obj: null }
+    if (isNone(one)) return { obj: null }
     return isObject(one) ? { obj: one } : undefined
   },
 }

@@ -19,13 +19,6 @@ export const createShares = <W extends Waits>() => {
   let time = 0
   let size = 0
 
-  const heads = function* (): Iterable<readonly [W, number, Share<W>]> {
-    for (const share of shares.values()) {
-      const [head] = share.waiting
-      if (head !== undefined) yield [...head, share]
-    }
-  }
-
   const remove = (waiter: W): boolean => {
     const isRemoved = shares.get(ownerOf(waiter))?.waiting.delete(waiter) === true
     if (isRemoved) size -= 1
@@ -51,14 +44,16 @@ export const createShares = <W extends Waits>() => {
       size += 1
     },
     take(): W | undefined {
-      let first: readonly [W, number, Share<W>] | undefined
+      let waiter: W | undefined
+      let earliest = Number.POSITIVE_INFINITY
       let active = 0
-      for (const head of heads()) {
-        active += 1
-        if (first === undefined || head[1] < first[1]) first = head
-      }
-      if (first === undefined) return undefined
-      const [waiter] = first
+      for (const { waiting } of shares.values())
+        for (const [head, turn] of waiting) {
+          active += 1
+          if (turn < earliest) [waiter, earliest] = [head, turn]
+          break
+        }
+      if (waiter === undefined) return undefined
       remove(waiter)
       time += waiter.request.credits / active
       forget()
