@@ -5,6 +5,7 @@ import { wishOf } from '../execution/wish.ts'
 import { createPlans, type Held } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
 import { schema } from '../schema/index.ts'
+import { queryOf } from '../schema/query.ts'
 import { createServed } from '../upstream/served.ts'
 import { VARIABLES } from '../variable.ts'
 import { type FileOperation, operationsOf } from './operation.ts'
@@ -57,12 +58,13 @@ const priceOf = (
 ): CreditPlan | string[] => {
   const lacking = lacks(found, variables)
   if (lacking.length > 0) return lacking.map((message) => `${message} Give it with --variables.`)
-  const planned = plans(found.document, undefined, variables)
-  if (planned === undefined) return ['it is no query']
+  const query = queryOf(found.document, undefined)
+  const planned = query && plans(query, variables)
+  if (query === undefined || planned === undefined) return ['it is no query']
   let limit: number
   try {
     checkSize(planned)
-    limit = Math.min(LIMIT, wishOf(new Headers(), planned.operation, variables).limit)
+    limit = Math.min(LIMIT, wishOf(new Headers(), query.operation, variables).limit)
   } catch (failure) {
     return [failure instanceof Error ? failure.message : String(failure)]
   }

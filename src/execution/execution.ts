@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST } from 'graphql'
+import type { DocumentNode } from 'graphql'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import { ANONYMOUS, type Client } from '../clients/client.ts'
 import { type Context, createContext, type StalePart } from '../context.ts'
@@ -8,6 +8,7 @@ import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
+import { type Query, queryOf } from '../schema/query.ts'
 import type { Signal } from '../signal.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Source } from '../upstream/served.ts'
@@ -35,6 +36,9 @@ export interface Told {
 export interface Execution {
   readonly wish: Wish
   readonly context: Context
+  readonly query: Query
+  /** Undefined where the schema refuses its variables. */
+  readonly planned: Planned | undefined
   readonly plan: CreditPlan | undefined
   /** Under what it is written into the book. */
   readonly labels: { readonly operation: string; readonly client: string }
@@ -140,13 +144,13 @@ export const createExecutions = ({
 }: ExecutionParts) => {
   const open = (
     wish: Wish,
+    { name }: Query,
     planned: Planned | undefined,
     { client, budgets: ofClient }: Caller,
     signal: Asked['signal'],
   ) => {
     const limit = Math.min(creditsPerOperation, client.creditsPerOperation ?? limitless, wish.limit)
-    const operation = planned?.operation.name?.value ?? ANONYMOUS
-    const labels = { operation, client: client.name }
+    const labels = { operation: name || ANONYMOUS, client: client.name }
     const budgets = [...ofClient, ...ofAll]
     const ledger = createLedger({
       book: upstream.book,
@@ -175,21 +179,23 @@ export const createExecutions = ({
   /** Undefined where the document has no such operation; throws where it is refused. */
   return (asked: Asked): Execution | undefined => {
     const { document, operationName, variables, headers } = asked
-    const operation = getOperationAST(document, operationName)
-    if (!operation) return undefined
+    const query = queryOf(document, operationName)
+    if (query === undefined) return undefined
     const caller = callerOf(headers)
     const { reports } = caller.client
-    const asWished = wishOf(headers, operation, variables)
+    const asWished = wishOf(headers, query.operation, variables)
     checkReport(asWished, caller.client)
     const wish: Wish = reports ? asWished : { ...asWished, report: 'off' }
-    const planned = plans(document, operationName, variables)
-    const { context, plan, labels } = open(wish, planned, caller, asked.signal)
+    const planned = plans(query, variables)
+    const { context, plan, labels } = open(wish, query, planned, caller, asked.signal)
     const { operation: run, staleParts, budgets } = context
     const { ledger, served } = run
     const end = follow?.({ labels, headers, ledger, sources: served.sources })
     return {
       wish,
       context,
+      query,
+      planned,
       plan,
       labels,
       finish(isWhole) {

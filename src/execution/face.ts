@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql'
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import type { Signal } from '../signal.ts'
@@ -8,6 +8,7 @@ import { creditReport, type Execution, type ExecutionParts, type Executions } fr
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
+import { createRuns } from './runs.ts'
 
 /** A POST with JSON in it, read whole. */
 export interface Posted {
@@ -57,8 +58,11 @@ const ABSENT = '\0'
 const HELD: ReadonlySet<Source> = new Set(['cache'])
 const MOST_DRESSES = 1000
 
-const written = (headers: RequestHeaders, names: readonly string[]): string =>
-  names.map((name) => headers.get(name) ?? ABSENT).join('\n')
+const written = (headers: RequestHeaders, names: readonly string[]): string => {
+  let text = ''
+  for (const name of names) text += `${headers.get(name) ?? ABSENT}\n`
+  return text
+}
 
 /**
  * The short way for operations that were asked before: no document is parsed or validated twice, and an answer whose
@@ -78,6 +82,7 @@ export const createFace = ({
   documentOf,
   isClosed,
 }: FaceParts) => {
+  const run = createRuns(schema)
   const dresses = new LRUCache<string, Reply['headers']>({ max: MOST_DRESSES })
 
   const theLongWay = async (posted: Posted, executed?: Executed): Promise<Reply> => {
@@ -133,7 +138,7 @@ export const createFace = ({
         headers,
         signal: posted.signal,
       })
-      return execution && { execution, document, operationName, variables }
+      return execution && { execution, sent: variables }
     } catch {
       // Nothing was asked for yet: it fails again on the long way, which knows what to say.
       return undefined
@@ -143,14 +148,8 @@ export const createFace = ({
   const once = async (posted: Posted, key: string, dress: Reply['headers']): Promise<Reply> => {
     const own = ready(posted)
     if (own === undefined) return theLongWay(posted)
-    const { execution, document, operationName, variables } = own
-    const result = await execute({
-      schema,
-      document,
-      operationName: operationName ?? null,
-      variableValues: variables,
-      contextValue: execution.context,
-    })
+    const { execution, sent } = own
+    const result = await run(execution, sent)
     if (result.data === undefined) return theLongWay(posted)
     if (result.errors !== undefined && result.errors.length > 0)
       return theLongWay(posted, { execution, result })

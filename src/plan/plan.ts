@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  type DocumentNode,
-  type FieldNode,
-  type GraphQLSchema,
-  getOperationAST,
-  Kind,
-  type OperationDefinitionNode,
-  print,
-  visit,
-} from 'graphql'
-import { getVariableValues } from 'graphql/execution/values.js'
+import { type GraphQLSchema, getVariableValues, Kind, print, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import type { Query } from '../schema/query.ts'
 import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
+import type { Request } from '../upstream/request.ts'
 import type { CertainCall, Draft } from './draft.ts'
 import { createLessons, type Needs } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
@@ -21,7 +13,8 @@ import { walk } from './walk.ts'
 /** What is known of an operation before it runs. */
 export interface Planned {
   readonly draft: Draft
-  readonly operation: OperationDefinitionNode
+  /** As the schema reads them. */
+  readonly variables: Record<string, unknown>
   /** The price as things stand now; `limit` is what it may spend. */
   price(caller: Operation, limit: number): CreditPlan
   /** Takes in what a run was served, so that the next price is nearer. */
@@ -36,11 +29,13 @@ const BYTES_OF_CALL = 1000
 
 interface Kept {
   readonly draft: Draft
-  needs?: Needs
+  readonly variables: Planned['variables']
+  /** The requests that the last run needed. */
+  needs?: readonly Request[]
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
-const signatureOf = (document: DocumentNode, name: string): string => {
+const signatureOf = ({ document, name }: Query): string => {
   const blank = { kind: Kind.NULL } as const
   const stripped = visit(document, {
     IntValue: () => blank,
@@ -54,51 +49,35 @@ const signatureOf = (document: DocumentNode, name: string): string => {
     .digest('base64url')
 }
 
-/** Field node that stands for a whole operation: its selection is that of the operation. */
-const rootNode = ({ selectionSet }: OperationDefinitionNode): FieldNode => ({
-  kind: Kind.FIELD,
-  name: { kind: Kind.NAME, value: 'query' },
-  selectionSet,
-})
-
-const fragmentsOf = (document: DocumentNode) =>
-  Object.fromEntries(
-    document.definitions.flatMap((node) =>
-      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],
-    ),
-  )
-
 /** Plans operations of a schema: drafts are kept by document and variables, prices are made anew from what is held. */
 export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: number) => {
   const lessons = createLessons()
-  const signatures = new WeakMap<DocumentNode, Map<string, string>>()
-  const numbers = new WeakMap<DocumentNode, number>()
-  let documents = 0
+  const signatures = new WeakMap<Query, string>()
+  const numbers = new WeakMap<Query, number>()
+  let queries = 0
   const drafts = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
   })
 
-  const numberOf = (document: DocumentNode): number => {
-    const number = numbers.get(document) ?? documents++
-    numbers.set(document, number)
+  const numberOf = (query: Query): number => {
+    const number = numbers.get(query) ?? queries++
+    numbers.set(query, number)
     return number
   }
 
-  const signed = (document: DocumentNode, name: string): string => {
-    const known = signatures.get(document) ?? new Map<string, string>()
-    signatures.set(document, known)
-    const signature = known.get(name) ?? signatureOf(document, name)
-    known.set(name, signature)
+  const signed = (query: Query): string => {
+    const signature = signatures.get(query) ?? signatureOf(query)
+    signatures.set(query, signature)
     return signature
   }
 
-  const draftOf = (document: DocumentNode, operation: OperationDefinitionNode, given: object) => {
+  const drafted = ({ operation, root, fragments }: Query, given: object): Kept | undefined => {
     const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given })
-    const root = schema.getQueryType()
-    if (coerced === undefined || root === undefined || root === null) return undefined
-    const within = { fragments: fragmentsOf(document), variableValues: coerced }
-    return walk(schema, root, rootNode(operation), within)
+    const type = schema.getQueryType()
+    if (coerced === undefined || type === undefined || type === null) return undefined
+    const draft = walk(schema, type, root, { fragments, variableValues: coerced })
+    return { draft, variables: coerced }
   }
 
   const standing = ({ request, instead, columns }: CertainCall, caller: Operation): HeldState => {
@@ -111,40 +90,34 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return columns.length > 0 && columns.every(isTold) ? 'hit' : own
   }
 
-  return (
-    document: DocumentNode,
-    operationName: string | null | undefined,
-    variables: object,
-  ): Planned | undefined => {
-    const operation = getOperationAST(document, operationName)
-    if (operation === null || operation === undefined) return undefined
-    const name = operation.name?.value ?? ''
-    const key = `${numberOf(document)} ${name} ${JSON.stringify(variables)}`
+  return (query: Query, variables: object): Planned | undefined => {
+    const key = `${numberOf(query)} ${JSON.stringify(variables)}`
     const known = drafts.get(key)
-    const draft = known?.draft ?? draftOf(document, operation, variables)
-    if (draft === undefined) return undefined
-    const entry: Kept = known ?? { draft }
+    const entry = known ?? drafted(query, variables)
+    if (entry === undefined) return undefined
     if (known === undefined) drafts.set(key, entry)
+    const { draft } = entry
 
     return {
       draft,
-      operation,
+      variables: entry.variables,
       price(caller, limit) {
-        const stateOf = (call: CertainCall) => standing(call, caller)
-        const plan = price(draft, stateOf, lessons.of(signed(document, name)), entry.needs, limit)
-        return caller.directives.onlyIfCached ? unspent(plan) : plan
-      },
-      learn({ served }) {
-        const certain = new Set(draft.certain.map(({ request }) => request.key))
-        const needed = new Map<string, number>()
-        for (const [requestKey, { endpoint }] of served.keys)
-          if (!certain.has(requestKey))
-            needed.set(endpoint.name, (needed.get(endpoint.name) ?? 0) + 1)
-        if (draft.open.length > 0) lessons.learn(signed(document, name), draft, needed)
-        entry.needs = [...served.keys.values()].map((request) => ({
+        const needed: Needs | undefined = entry.needs?.map((request) => ({
           credits: request.endpoint.credits,
           held: () => upstream.holds(request),
         }))
+        const stateOf = (call: CertainCall) => standing(call, caller)
+        const plan = price(draft, stateOf, lessons.of(signed(query)), needed, limit)
+        return caller.directives.onlyIfCached ? unspent(plan) : plan
+      },
+      learn({ served }) {
+        entry.needs = [...served.keys.values()]
+        if (draft.open.length === 0) return
+        const certain = new Set(draft.certain.map(({ request }) => request.key))
+        const needed = new Map<string, number>()
+        for (const { key, endpoint } of entry.needs)
+          if (!certain.has(key)) needed.set(endpoint.name, (needed.get(endpoint.name) ?? 0) + 1)
+        lessons.learn(signed(query), draft, needed)
       },
     }
   }

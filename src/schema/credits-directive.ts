@@ -58,11 +58,25 @@ export const creditsOn = (node: Node, variables: GraphQLResolveInfo['variableVal
     ? getDirectiveValues(creditsDirective, node, variables)
     : undefined
 
+interface KnownAsker {
+  readonly parentType: unknown
+  readonly asker: Asker
+}
+
+/** By field node: without a rank of its own a field asks the same way each time. */
+const unranked = new WeakMap<object, KnownAsker>()
+
 /** Who asks: the field at hand, with the rank that a client gave it. */
-export const askerOf = (info: GraphQLResolveInfo): Asker => ({
-  rank: rankOf(info),
-  field: `${info.parentType.name}.${info.fieldName}`,
-})
+export const askerOf = (info: GraphQLResolveInfo): Asker => {
+  const { fieldNodes, parentType, fieldName } = info
+  const [node, ...others] = fieldNodes
+  const known = node && others.length === 0 ? unranked.get(node) : undefined
+  if (known?.parentType === parentType) return known.asker
+  const asker = { rank: rankOf(info), field: `${parentType.name}.${fieldName}` }
+  const isPlain = others.length === 0 && (node?.directives ?? []).length === 0
+  if (node !== undefined && isPlain) unranked.set(node, { parentType, asker })
+  return asker
+}
 
 /** The rank that a client gave the field at hand; undefined where it gave none. */
 export const rankOf = ({ fieldNodes, variableValues }: GraphQLResolveInfo): Rank | undefined => {

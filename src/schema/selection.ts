@@ -12,6 +12,12 @@ import {
 
 export type Within = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>
 
+/** Whether variables may decide that a selection is left out. */
+export const isConditional = ({ directives }: Pick<FieldNode, 'directives'>): boolean =>
+  directives?.some(({ name }) => CONDITIONS.has(name.value)) === true
+
+const CONDITIONS = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name])
+
 const isIncluded = (node: Parameters<typeof getDirectiveValues>[1], within: Within): boolean =>
   getDirectiveValues(GraphQLSkipDirective, node, within.variableValues)?.if !== true &&
   getDirectiveValues(GraphQLIncludeDirective, node, within.variableValues)?.if !== false
@@ -45,7 +51,7 @@ export const collected = (
   let isSettled = true
   const collect = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
-      if (node.directives !== undefined && node.directives.length > 0) {
+      if (isConditional(node)) {
         isSettled = false
         if (!isIncluded(node, within)) continue
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
-import { holdsForAnyAnswer, openSaying } from './answer.ts'
+import { holdsForAnyAnswer, openSaying, runsAsGraphql } from './answer.ts'
 import type { EndpointName } from './asking.ts'
 import { EVERY_COMMIT, effortOf } from './effort.ts'
 
@@ -12,6 +12,12 @@ describe(`whatever the service answers (${title})`, () => {
     '%s fails in words of the contract, if it fails',
     { timeout: 30_000 + effort.numRuns * 100 },
     (name) => holdsForAnyAnswer(name, effort),
+  )
+
+  it.each(names)(
+    '%s is answered as graphql-js answers it',
+    { timeout: 30_000 + effort.numRuns * 100 },
+    (name) => runsAsGraphql(name, { ...effort, numRuns: Math.ceil(effort.numRuns / 5) }),
   )
 
   it('is null where it cannot be read, and counted by endpoint and field', async () => {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { systemClock } from '../../src/clock.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { request } from '../../src/upstream/request.ts'
 import { CODES } from '../support/code.ts'
-import { openGateway } from '../support/gateway.ts'
+import { openGateway, type Result } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
 import { ASKINGS, type EndpointName, queryOf } from './asking.ts'
 import { answersLike, type Json, shortened } from './body.ts'
@@ -59,10 +60,44 @@ export const openSaying = async (name: EndpointName) => {
       upstream.tokens.length = 0
       return query(document)
     },
+    /** The same by a GET, which graphql-js runs. */
+    async get(said: string): Promise<Pick<Result, 'data' | 'errors'>> {
+      text = said
+      later += LATER
+      const { body } = await gateway.get(`/graphql?query=${encodeURIComponent(document)}`, {
+        headers: new Headers({ accept: 'application/json' }),
+      })
+      const { data, errors = [] } = JSON.parse(body.toString())
+      return { data, errors }
+    },
     async close() {
       await gateway.close()
       await upstream.close()
     },
+  }
+}
+
+const byPath = ({ data, errors }: Pick<Result, 'data' | 'errors'>) => ({
+  data,
+  errors: errors.map((error) => JSON.stringify(error).replace(/"requestId":"[^"]*"/, '')).sort(),
+})
+
+/** Asks an endpoint whose answers are anything at all twice over: what runs here says what graphql-js says. */
+export const runsAsGraphql = async (name: EndpointName, effort: Effort): Promise<void> => {
+  const valid = await validBody(name)
+  const saying = await openSaying(name)
+  try {
+    await saying.ask(JSON.stringify(valid))
+    await fc.assert(
+      fc.asyncProperty(answersLike(valid), async (said) => {
+        const [own, theirs] = [byPath(await saying.ask(said)), byPath(await saying.get(said))]
+        if (!isDeepStrictEqual(own, theirs))
+          throw new Error(`${JSON.stringify(own)} is not ${JSON.stringify(theirs)}`)
+      }),
+      effort,
+    )
+  } finally {
+    await saying.close()
   }
 }
 

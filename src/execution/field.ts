@@ -1,0 +1,75 @@
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getArgumentValues,
+  Kind,
+  TypeNameMetaFieldDef,
+  type ValueNode,
+} from 'graphql'
+import { collected, type Within } from '../schema/selection.ts'
+import { type Shape, shapeOf } from './shape.ts'
+
+/** A field of a selection set, with all that is the same from one object to the next. */
+export interface Field {
+  /** Under which it stands in the answer. */
+  readonly key: string
+  readonly name: string
+  readonly nodes: readonly FieldNode[]
+  readonly definition: GraphQLField<unknown, unknown>
+  readonly type: GraphQLOutputType
+  readonly shape: Shape
+  /** Undefined where the object has the value itself. */
+  readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined
+  /** Its arguments, where no variable is among them. */
+  readonly args: Record<string, unknown> | undefined
+}
+
+const isVariable = (value: ValueNode): boolean => {
+  if (value.kind === Kind.LIST) return value.values.some(isVariable)
+  if (value.kind === Kind.OBJECT) return value.fields.some((field) => isVariable(field.value))
+  return value.kind === Kind.VARIABLE
+}
+
+const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): Field[] => {
+  const [node] = nodes
+  if (node === undefined) return []
+  const name = node.name.value
+  const isOfAll = name === TypeNameMetaFieldDef.name
+  const definition = isOfAll ? TypeNameMetaFieldDef : parent.getFields()[name]
+  if (definition === undefined) return []
+  const { type, resolve = defaultFieldResolver } = definition
+  const takesVariables = node.arguments?.some(({ value }) => isVariable(value)) === true
+  return [
+    {
+      key,
+      name,
+      nodes,
+      definition,
+      type,
+      shape: shapeOf(type),
+      resolve: resolve === defaultFieldResolver ? undefined : resolve,
+      args: takesVariables ? undefined : getArgumentValues(definition, node),
+    },
+  ]
+}
+
+/** By selection: one that no variable decides about is the same each time. */
+const known = new WeakMap<object, readonly Field[]>()
+
+/** The fields that are selected on objects of a type, in the order of the answer. */
+export const fieldsOf = (
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  within: Within,
+): readonly Field[] => {
+  const selection = collected(nodes, within, type)
+  const before = known.get(selection)
+  if (before !== undefined) return before
+  const fields = [...selection].flatMap(([key, own]) => fieldOf(type, key, own))
+  known.set(selection, fields)
+  return fields
+}
