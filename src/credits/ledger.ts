@@ -47,7 +47,10 @@ export interface LedgerParts {
 const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Receipt[]> => {
   const taken: Receipt[] = []
   try {
-    for (const purse of purses) taken.push(await purse.charge(credits))
+    for (const purse of purses) {
+      const receipt = purse.charge(credits)
+      taken.push(receipt instanceof Promise ? await receipt : receipt)
+    }
   } catch (failure) {
     for (const receipt of taken) receipt.refund()
     throw failure

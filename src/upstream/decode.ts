@@ -36,19 +36,13 @@ export const deep = <T>(
   wires: readonly string[] = [],
 ): Reader<T> => Object.assign(read, { deep: true as const, wires })
 
-/** What a row has built. A class, since an object without a prototype is a dictionary, five times as large. */
-class Cells {
-  [column: string]: unknown
-}
-/** In place of null, so that what was read is told from what was not. */
-const NOTHING = Symbol('nothing')
-
 /** A row lies over its wire object: columns are read when asked for, what they build is built once. */
 class Row {
-  readonly wire: JsonObject
-  readonly reading: Reading
-  readonly wires: ReadonlySet<string>
-  cells: Cells | undefined
+  // Declared only: a field that is defined before it is assigned takes twice the time, and rows are many.
+  declare readonly wire: JsonObject
+  declare readonly reading: Reading
+  declare readonly wires: ReadonlySet<string>
+  declare cells: Record<string, unknown> | undefined
 
   constructor(wire: JsonObject, reading: Reading, wires: ReadonlySet<string>) {
     this.wire = wire
@@ -78,10 +72,12 @@ const column = (
   get(this: Row) {
     if (partial && wire !== '' && this.wire[wire] === undefined) return undefined
     if (read.deep === undefined) return readColumn(this, name, wire, read)
-    this.cells ??= new Cells()
-    this.cells[name] ??= readColumn(this, name, wire, read) ?? NOTHING
-    const cell = this.cells[name]
-    return cell === NOTHING ? null : cell
+    this.cells ??= {}
+    const known = this.cells[name]
+    if (known !== undefined) return known
+    const cell = readColumn(this, name, wire, read)
+    this.cells[name] = cell
+    return cell
   },
 })
 

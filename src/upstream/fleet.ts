@@ -5,7 +5,7 @@ import { read as readAgain } from './archive.ts'
 import { days, minutes } from './calendar.ts'
 import type { Claim, Commons, Kept } from './commons.ts'
 import type { Drift } from './drift.ts'
-import { createFlight, createReader, type Flight } from './flight.ts'
+import { type Courier, createFlight, type Flight } from './flight.ts'
 import { isWelcome } from './freshness.ts'
 import type { Holdings } from './holdings.ts'
 import type { Operation } from './operation.ts'
@@ -122,14 +122,13 @@ export const createFleet = (parts: FleetParts) => {
     { rank = RANK.NORMAL, field }: Asker = {},
   ): Flight<V> => {
     const { inTurn, purpose } = operation
-    const { reads, read } = createReader<V>((wire) =>
-      answer(request, wire, clock.now(), drift.reading(request.endpoint.name)),
-    )
-    const fly = async (caller: Caller): Promise<Answer<V>> => {
+    const read = (wire: WireAnswer) =>
+      answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
+    const fly = async (caller: Courier<V>): Promise<Answer<V>> => {
       let wire: WireAnswer | undefined
       let right: Claim | undefined
       try {
-        const got = await claim(request, operation, caller)
+        const got = commons && (await claim(request, operation, caller))
         if (got !== undefined && 'key' in got) {
           if (got.refusal !== undefined) throw got.refusal
           holdings.receive(request, got)
@@ -137,7 +136,7 @@ export const createFleet = (parts: FleetParts) => {
         }
         right = got
         wire = await send({ ...request.wire, field }, caller)
-        const bought = read(wire)
+        const bought = caller.read(wire)
         holdings.keep(request, bought, wire)
         share({ request, answer: bought }, wire)
         return bought
@@ -151,8 +150,8 @@ export const createFleet = (parts: FleetParts) => {
         flights.delete(request.key)
       }
     }
-    const errand = { purpose, hasStandIn: holdings.standsIn(request), reads }
-    const started = createFlight(operation, errand, patience, (caller) =>
+    const errand = { purpose, hasStandIn: holdings.standsIn(request) }
+    const started = createFlight<V>(operation, errand, patience, read, (caller) =>
       inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
     )
     flights.set(request.key, started)

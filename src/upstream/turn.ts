@@ -20,6 +20,14 @@ export type InTurn = <T>(rank: Rank, work: () => Promise<T>) => Promise<T>
  */
 export const createTurns = (): InTurn => {
   const underWay = [0, 0, 0]
+  let turn: Promise<void> | undefined
+  /** One for all that wait for it. */
+  const nextTurn = (): Promise<void> => {
+    turn ??= turnOfTheLoop().then(() => {
+      turn = undefined
+    })
+    return turn
+  }
   const mustYield = (rank: Rank): boolean => underWay.slice(0, rank).some((count) => count > 0)
   return async (rank, work) => {
     const count = (change: number) => {
@@ -27,7 +35,7 @@ export const createTurns = (): InTurn => {
     }
     count(1)
     try {
-      do await turnOfTheLoop()
+      do await nextTurn()
       while (mustYield(rank))
       return await work()
     } finally {

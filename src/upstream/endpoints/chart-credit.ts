@@ -52,10 +52,11 @@ const credits = <Rest>(
         name: title,
       }))
       .filter(isTold)
-    const bare = companions({}, 0, reading)(0)
     const matched = isPaired
       ? named.filter(({ cmId }) => cmId !== undefined)
-      : numbers.flatMap((cmId) => (cmId === null ? [] : [{ ...bare, cmId, name: undefined }]))
+      : numbers.flatMap((cmId) =>
+          cmId === null ? [] : [{ ...companions({}, 0, reading)(0), cmId, name: undefined }],
+        )
     const isWhole = isPaired && matched.length > 0 && !titles.includes(null)
     return { named, matched, whole: isWhole ? named : undefined }
   })

@@ -31,7 +31,7 @@ export const createBearer =
   (token: Token) =>
   (next: Send): Send =>
   async (request, caller) => {
-    const first = await token.current(caller)
+    const first = token.atHand() ?? (await token.current(caller))
     const answer = await next(signed(request, first), caller)
     if (answer.status !== 401) return unsaid(answer, first)
     const second = await token.after(first.gen, caller)

@@ -132,6 +132,7 @@ export const createToken = (
       if (troubles.last !== undefined) return troubles.last.problem
       return line.unsaved ? 'The newest refresh token could not be saved yet.' : undefined
     },
+    atHand,
     /** An access token, in time. A trouble that passes in time is waited out. */
     current,
     /**

@@ -17,7 +17,6 @@ export const tooLarge = (endpoint: string) =>
   bad(endpoint, `the answer is larger than ${MAX_BODY_BYTES} bytes`)
 
 const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<Buffer> => {
-  if (coding === '' || coding === 'identity') return bytes
   if (coding !== 'gzip' && coding !== 'x-gzip')
     throw bad(
       endpoint,
@@ -30,6 +29,11 @@ const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(endpoint)
     throw bad(endpoint, 'the answer is not the gzip it claims to be')
   }
+}
+
+const textOf = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8')
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
 /** Reads the text of bodies: unpacked one after the other, bounded, UTF-8, without a byte order mark. */
@@ -45,9 +49,9 @@ export const createBodyReader = () => {
     const coding = String(headers['content-encoding'] ?? '')
       .trim()
       .toLowerCase()
+    if (coding === '' || coding === 'identity') return textOf(packed)
     const bytes = before.then(() => unpack(packed, coding, endpoint))
     before = bytes.catch(() => undefined)
-    const text = (await bytes).toString('utf8')
-    return text.startsWith('\uFEFF') ? text.slice(1) : text
+    return textOf(await bytes)
   }
 }

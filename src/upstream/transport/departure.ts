@@ -25,3 +25,5 @@ export const createDepartures = () => {
     },
   }
 }
+
+export type Departures = ReturnType<typeof createDepartures>

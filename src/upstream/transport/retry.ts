@@ -48,10 +48,12 @@ export const createRetry = (clock: Clock, random: () => number) => {
       let paid = isWorthTwice(caller) ? 1 : 0
       let before: Outcome | undefined
       for (;;) {
-        const outcome: Outcome = await next(request, caller).then(
-          (answer) => ({ answer }),
-          (error: unknown) => ({ error }),
-        )
+        let outcome: Outcome
+        try {
+          outcome = { answer: await next(request, caller) }
+        } catch (error) {
+          outcome = { error }
+        }
         const verdict = verdictOn(outcome)
         if (verdict === 'held') return settle(before ?? outcome)
         if (verdict === 'final') {

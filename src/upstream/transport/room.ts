@@ -56,3 +56,5 @@ export const createRoom = (mostBytes: number) => {
     },
   }
 }
+
+export type Room = ReturnType<typeof createRoom>

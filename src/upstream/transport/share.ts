@@ -19,14 +19,17 @@ export const createShares = <W extends Waits>() => {
   let time = 0
   let size = 0
 
-  const remove = (waiter: W): boolean => {
-    const isRemoved = shares.get(ownerOf(waiter))?.waiting.delete(waiter) === true
-    if (isRemoved) size -= 1
-    return isRemoved
+  /** The share that it is taken out of; undefined where it is in none. */
+  const remove = (waiter: W): Share<W> | undefined => {
+    const share = shares.get(ownerOf(waiter))
+    if (share?.waiting.delete(waiter) !== true) return undefined
+    size -= 1
+    return share
   }
 
-  /** A share that is used up and made up for is like one that never was. */
-  const forget = () => {
+  /** A share that is used up and made up for is like one that never was: looked for where one has just been used up. */
+  const forget = (from: Share<W> | undefined) => {
+    if (from === undefined || from.waiting.size > 0) return
     for (const [owner, { waiting, next }] of shares)
       if (waiting.size === 0 && (size === 0 || next <= time)) shares.delete(owner)
   }
@@ -54,16 +57,16 @@ export const createShares = <W extends Waits>() => {
           break
         }
       if (waiter === undefined) return undefined
-      remove(waiter)
+      const share = remove(waiter)
       time += waiter.request.credits / active
-      forget()
+      forget(share)
       return waiter
     },
     withdraw(waiter: W): boolean {
-      const share = shares.get(ownerOf(waiter))
-      if (share === undefined || !remove(waiter)) return false
+      const share = remove(waiter)
+      if (share === undefined) return false
       share.next -= waiter.request.credits
-      forget()
+      forget(share)
       return true
     },
     /** The newest of the client that has most waiting, where that is more than one who comes would have. */

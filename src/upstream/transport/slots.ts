@@ -1,6 +1,6 @@
 import { createController } from '../../signal.ts'
 import { overSlots } from './refusal.ts'
-import type { Caller, Clock, Send } from './send.ts'
+import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
 
 /** The requests of one client. */
 interface Line {
@@ -62,10 +62,13 @@ export const createSlots = (clock: Clock) => {
     if (line.running === 0) lines.delete(client)
   }
 
-  return (next: Send): Send =>
-    async (request, caller) => {
-      const { client, slots } = caller
-      if (client === undefined || slots === undefined) return next(request, caller)
+  return (next: Send): Send => {
+    const inLine = async (
+      request: WireRequest,
+      caller: Caller,
+      client: string,
+      slots: number,
+    ): Promise<WireAnswer> => {
       const line = lines.get(client) ?? { running: 0, waiting: new Set() }
       lines.set(client, line)
       await enter(line, caller, client, slots)
@@ -75,4 +78,11 @@ export const createSlots = (clock: Clock) => {
         leave(line, client)
       }
     }
+    return (request, caller) => {
+      const { client, slots } = caller
+      return client === undefined || slots === undefined
+        ? next(request, caller)
+        : inLine(request, caller, client, slots)
+    }
+  }
 }

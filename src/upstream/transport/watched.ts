@@ -1,5 +1,12 @@
 import { type Billed, costOf } from './meter.ts'
-import type { Outcome, Send, Watch } from './send.ts'
+import type { Followed, Outcome, Send, Watch, WireRequest } from './send.ts'
+
+/** A request with what its watches send along. */
+const dressed = (request: WireRequest, followed: readonly Followed[]): WireRequest => {
+  if (followed.every(({ headers }) => headers === undefined)) return request
+  const headers = Object.assign({}, ...followed.map((one) => one.headers), request.headers)
+  return { ...request, headers }
+}
 
 /** Tells of each attempt as it leaves, and how it ended. */
 export const createWatched =
@@ -8,10 +15,9 @@ export const createWatched =
     if (watches.length === 0) return next
     return async (request, caller) => {
       const followed = watches.map((watch) => watch(request, caller))
-      const headers = Object.assign({}, ...followed.map((one) => one.headers), request.headers)
       let outcome: Outcome = { error: undefined }
       try {
-        const answer = await next({ ...request, headers }, caller)
+        const answer = await next(dressed(request, followed), caller)
         outcome = { answer }
         return answer
       } catch (error) {

@@ -1,0 +1,130 @@
+import type { Dispatcher } from 'undici'
+import { createController, type Signal } from '../../signal.ts'
+import { MAX_BODY_BYTES, tooLarge } from './body.ts'
+import type { Departures } from './departure.ts'
+import { faultOf, WireFault } from './fault.ts'
+import type { Place, Room } from './room.ts'
+import type { Clock, WireAnswer } from './send.ts'
+
+/** What arrived, not read yet. */
+export interface Arrival {
+  readonly status: number
+  readonly headers: WireAnswer['headers']
+  readonly chunks: readonly Buffer[]
+  readonly place: Place | undefined
+}
+
+/** What all attempts share. */
+export interface AttemptParts {
+  readonly clock: Clock
+  readonly room: Room
+  readonly departures: Departures
+}
+
+export const late = (endpoint: string, sent: boolean) =>
+  new WireFault('TIMEOUT', `${endpoint}: the upstream did not answer in time`, {
+    sent,
+    repeatable: false,
+  })
+
+type Handler = Required<
+  Pick<
+    Dispatcher.DispatchHandler,
+    'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'
+  >
+>
+
+/** One request on the wire until its end, as undici tells of it. A class, since each request has one. */
+export class Attempt implements Handler {
+  readonly arrival: Promise<Arrival>
+  readonly #parts: AttemptParts
+  readonly #endpoint: string
+  readonly #left: Signal | undefined
+  readonly #over = createController()
+  readonly #chunks: Buffer[] = []
+  #resolve: (arrival: Arrival) => void = () => undefined
+  #reject: (fault: WireFault) => void = () => undefined
+  #size = 0
+  #sent = false
+  #head: Pick<Arrival, 'status' | 'headers'> | undefined = undefined
+  #place: Place | undefined = undefined
+  #controller: Dispatcher.DispatchController | undefined = undefined
+
+  /** Given up after `budget` milliseconds, or when `left` ends before it is sent. */
+  constructor(parts: AttemptParts, endpoint: string, budget: number, left: Signal | undefined) {
+    this.#parts = parts
+    this.#endpoint = endpoint
+    this.#left = left
+    this.arrival = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    const { signal } = this.#over
+    // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
+    // A process that stood still finds its timer over and the answer waiting: the answer counts.
+    void parts.clock.sleep(budget, signal).then(() => {
+      if (!signal.aborted) setImmediate(() => this.#fail(late(endpoint, this.#sent)))
+    })
+    left?.addEventListener('abort', this.#giveUp)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#over.signal.aborted) {
+      controller.abort(late(this.#endpoint, false))
+      return
+    }
+    this.#controller = controller
+    this.#parts.departures.expect(this.#depart)
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: WireAnswer['headers'],
+  ): void {
+    this.#head = { status, headers }
+    this.#place ??= this.#parts.room.enter(controller)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > MAX_BODY_BYTES) {
+      this.#fail(tooLarge(this.#endpoint))
+      return
+    }
+    this.#chunks.push(chunk)
+    this.#place?.add(chunk.length)
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === undefined || this.#over.signal.aborted) return
+    this.#end()
+    const { status, headers } = this.#head
+    this.#resolve({ status, headers, chunks: this.#chunks, place: this.#place })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(faultOf(error, this.#endpoint, this.#sent))
+  }
+
+  readonly #depart = (): void => {
+    this.#sent = true
+  }
+
+  readonly #giveUp = (): void => {
+    if (!this.#sent) this.#fail(late(this.#endpoint, false))
+  }
+
+  #end(): void {
+    this.#over.abort()
+    this.#left?.removeEventListener('abort', this.#giveUp)
+  }
+
+  #fail(fault: WireFault): void {
+    if (this.#over.signal.aborted) return
+    this.#end()
+    this.#place?.leave()
+    this.#reject(fault)
+    this.#controller?.abort(fault)
+  }
+}
