@@ -11,7 +11,7 @@ export const createAnswers = (server: Server) => {
 
   server.on('request', (_request, response: ServerResponse) => {
     open.add(response)
-    response.once('close', () => {
+    response.on('close', () => {
       open.delete(response)
       // One whose head was out before the draining began leaves its connection open.
       if (!server.listening) server.closeIdleConnections()

@@ -45,23 +45,27 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    nameRequest(request, response)
     nameAddress(request)
+    const id = nameRequest(request)
+    const path = request.url?.split('?', 1)[0]
+    const isPost =
+      path === '/graphql' && isPlainPost(request, MOST_BODY_BYTES) && !hasTooManyHeaders(request)
+    // A post is told with its answer: headers that are set beforehand are slow to write.
+    if (!isPost) response.setHeader('x-request-id', id)
     if (hasTooManyHeaders(request)) return say(response, 431, { connection: 'close' })
-    const path = request.url?.split('?')[0]
     if (path === '/livez') return say(response, 200)
     if (path === '/readyz') return say(response, isReady() ? 200 : 503)
     if (path === '/' && settings.graphiql) return say(response, 302, { location: '/graphql' })
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403)
-    if (!enters(response)) return
-    const answer = (reply: Reply) => represent(reply, request).then((own) => write(response, own))
+    if (!enters(response, id)) return
+    const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
     if (request.method === 'GET')
       return answer(await gateway.get(request.url ?? path, asked(request, response)))
-    if (!isPlainPost(request, MOST_BODY_BYTES)) return gateway.yoga(request, response)
+    if (!isPost) return gateway.yoga(request, response)
     const post = await posted(request, response, MOST_BODY_BYTES)
-    if (post === undefined) return say(response, 413, { connection: 'close' })
+    if (post === undefined) return say(response, 413, { 'x-request-id': id, connection: 'close' })
     return answer(await gateway.answer(post))
   }
 

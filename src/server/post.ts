@@ -40,7 +40,7 @@ const headersOf = ({ headers }: IncomingMessage): Posted['headers'] => ({
 const signalOf = (response: ServerResponse): Signal => {
   const left = createController()
   if (response.destroyed) left.abort()
-  response.once('close', () => response.writableFinished || left.abort())
+  response.on('close', () => response.writableFinished || left.abort())
   return left.signal
 }
 
@@ -63,7 +63,13 @@ export const posted = async (
   return body === undefined ? undefined : { body, ...asked(request, response) }
 }
 
-export const write = (response: ServerResponse, { status, headers, body }: Reply): void => {
-  const length = status === 304 ? {} : { 'content-length': String(body.length) }
-  response.writeHead(status, { ...headers, ...length }).end(body)
+/** `id` is the name of the request. */
+export const write = (
+  response: ServerResponse,
+  { status, headers, body }: Reply,
+  id: string,
+): void => {
+  const told: Record<string, string> = { 'x-request-id': id, ...headers }
+  if (status !== 304) told['content-length'] = String(body.length)
+  response.writeHead(status, told).end(body)
 }

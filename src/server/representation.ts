@@ -34,10 +34,10 @@ const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
   told.split(',').some((one) => ['*', etag].includes(one.trim()))
 
 /** An answer as one client takes it: nothing where it has it already, packed where it can unpack it. */
-export const represent = async (
+export const represent = (
   { status, headers, body }: Reply,
   { headers: asked }: IncomingMessage,
-): Promise<Reply> => {
+): Reply | Promise<Reply> => {
   const told: Record<string, string> = { ...headers, vary: VARY }
   if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
     const { 'content-type': _type, ...kept } = told
@@ -46,9 +46,9 @@ export const represent = async (
   const coding =
     body.length < LEAST_PACKED ? undefined : codingFor(asked['accept-encoding']?.toString())
   if (coding === undefined) return { status, headers: told, body }
-  return {
+  return CODINGS[coding](body).then((packed) => ({
     status,
     headers: { ...told, 'content-encoding': coding },
-    body: await CODINGS[coding](body),
-  }
+    body: packed,
+  }))
 }
