@@ -53,14 +53,17 @@ const LONGEST_NAME = 100
 
 const createUses = () => {
   const uses = new Map<string, { spent: number; saved: number }>()
+  const open = (name: string) => {
+    const known = uses.has(name) || uses.size < MOST_NAMES ? name : 'others'
+    const use = uses.get(known) ?? { spent: 0, saved: 0 }
+    uses.set(known, use)
+    return use
+  }
   return {
     add(given: string, spent: number, saved: number) {
-      const name = given.slice(0, LONGEST_NAME)
-      const known = uses.has(name) || uses.size < MOST_NAMES ? name : 'others'
-      const use = uses.get(known) ?? { spent: 0, saved: 0 }
+      const use = uses.get(given) ?? open(given.slice(0, LONGEST_NAME))
       use.spent += spent
       use.saved += saved
-      uses.set(known, use)
     },
     list: (): Use[] =>
       [...uses]

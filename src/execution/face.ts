@@ -101,8 +101,7 @@ export const createFace = ({
     isPriced: boolean,
   ): Reply => {
     follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
-    for (const { state, ...line } of kept.figures.lines)
-      if (state !== 'sent') upstream.book.note({ ...line, saving: state, ...kept.labels })
+    for (const movement of kept.movements) upstream.book.note(movement)
     const now = upstream.clock.now()
     const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
     return {

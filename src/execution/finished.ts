@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Movement } from '../credits/book.ts'
 import type { Figures } from '../credits/ledger.ts'
 import { type CreditPlan, unspent } from '../plan/price.ts'
 import type { Upstream } from '../upstream/client.ts'
@@ -15,6 +16,8 @@ export interface Finished {
   readonly freshUntil: number
   /** What each use saves again, in whose name, and how much of it is told. */
   readonly figures: Figures
+  /** The same as they are written into the book. */
+  readonly movements: readonly Movement[]
   readonly labels: Execution['labels']
   /** What it costs, as long as it is good. */
   readonly plan: CreditPlan | undefined
@@ -89,6 +92,9 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
           entries: ledger.entries,
           lines: ledger.lines,
         },
+        movements: ledger.lines.flatMap(({ state, ...line }) =>
+          state === 'sent' ? [] : [{ ...line, saving: state, ...labels }],
+        ),
         labels,
         plan: plan && unspent(plan),
         report: wish.report,
