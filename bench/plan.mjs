@@ -9,6 +9,7 @@ import { createGateway } from '../dist/gateway.js'
 import { createPlans } from '../dist/plan/plan.js'
 import { createSandbox } from '../dist/sandbox/server.js'
 import { schema } from '../dist/schema/index.js'
+import { queryOf } from '../dist/schema/query.js'
 import { secret } from '../dist/upstream/token/secret.js'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15)
@@ -80,8 +81,9 @@ const execute = async (query, variables) => {
 
 let worst = 0
 const rows = []
-for (const [name, [query, variables, times]] of Object.entries(OPERATIONS)) {
-  const document = parse(query)
+for (const [name, [text, variables, times]] of Object.entries(OPERATIONS)) {
+  const document = parse(text)
+  const query = queryOf(document)
   const context = createContext(gateway.upstream, {
     ledger: createLedger(),
     timeoutMs: 60_000,
@@ -90,15 +92,15 @@ for (const [name, [query, variables, times]] of Object.entries(OPERATIONS)) {
     client: { name: 'bench', premium: true, reports: true },
   })
   await run({ schema, document, variableValues: variables, contextValue: context })
-  plans(document, undefined, variables).learn(context.operation)
-  const price = () => plans(document, undefined, variables).price(context.operation, LIMIT)
-  if (price().max > 0 || (await execute(query, variables)) > 0)
+  plans(query, variables).learn(context.operation)
+  const price = () => plans(query, variables).price(context.operation, LIMIT)
+  if (price().max > 0 || (await execute(text, variables)) > 0)
     throw new Error(`${name}: not all of it is held`)
   const priced = []
   const executed = []
   for (let round = 0; round < ROUNDS; round++) {
     priced.push(await cpuOf(times * 20, price))
-    executed.push(await cpuOf(times, () => execute(query, variables)))
+    executed.push(await cpuOf(times, () => execute(text, variables)))
   }
   const percent = (100 * median(priced)) / median(executed)
   worst = Math.max(worst, percent)
