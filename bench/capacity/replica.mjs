@@ -4,9 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cpuMs, rssMb, start } from '../gateway/process.mjs'
+import { cpuMs, rssMb, startGateway } from '../gateway/process.mjs'
 
-const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
 const CORE = 0
 
 const fileOf = (clients) => {
@@ -35,15 +34,7 @@ export const untilAnswers = async (url) => {
 
 /** A replica that listens; `clients` have keys, 0: whoever asks is answered. */
 export const open = async (port, upstream, { clients = 0, ...env } = {}) => {
-  const pid = start(CORE, ['node', MAIN], {
-    PORT: String(port),
-    ADMIN_PORT: String(port + 50),
-    NODE_ENV: 'production',
-    UPSTREAM_URL: upstream,
-    UPSTREAM_REFRESH_TOKEN: 'bench',
-    UPSTREAM_CONCURRENCY: '64',
-    STATE_DIR: 'off',
-    LOG_LEVEL: 'silent',
+  const pid = startGateway(CORE, port, upstream, {
     ...(clients > 0 && { CLIENTS_FILE: fileOf(clients) }),
     ...env,
   })

@@ -2,7 +2,7 @@
 // else runs on a machine only ever slows.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
-import { cpuMs, rssMb, start } from './process.mjs'
+import { cpuMs, rssMb, start, startGateway } from './process.mjs'
 import { bodyOf, WORKLOADS } from './workload.mjs'
 
 const HERE = new URL('.', import.meta.url).pathname
@@ -20,18 +20,8 @@ export const openStub = (latencyMs = 0) => {
 /** Starts a gateway and waits until it answers; `headers` go with each operation. */
 export const open = async (name, env = {}, headers = {}) => {
   port += 1
-  const pid = start(CORE.gateway, ['node', `${HERE}../../dist/main.js`], {
-    PORT: String(port),
-    ADMIN_PORT: String(port + 50),
-    NODE_ENV: 'production',
-    UPSTREAM_URL: `http://127.0.0.1:${STUB}`,
-    UPSTREAM_REFRESH_TOKEN: 'bench',
-    UPSTREAM_CONCURRENCY: '64',
-    STATE_DIR: 'off',
-    CACHE_MAX_MB: '128',
-    LOG_LEVEL: 'silent',
-    ...env,
-  })
+  const own = { CACHE_MAX_MB: '128', ...env }
+  const pid = startGateway(CORE.gateway, port, `http://127.0.0.1:${STUB}`, own)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS })
   const told = { ...HEADERS, ...headers }
   const ask = async (body) => {

@@ -22,6 +22,22 @@ export const start = (core, command, env) => {
   return child.pid
 }
 
+const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
+
+/** The gateway as an operator runs it; its operator's port is 50 beyond. */
+export const startGateway = (core, port, upstream, env) =>
+  start(core, ['node', MAIN], {
+    PORT: String(port),
+    ADMIN_PORT: String(port + 50),
+    NODE_ENV: 'production',
+    UPSTREAM_URL: upstream,
+    UPSTREAM_REFRESH_TOKEN: 'bench',
+    UPSTREAM_CONCURRENCY: '64',
+    STATE_DIR: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+
 /** Runs to its end and gives what it printed. */
 export const run = (core, command) =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Who is measured: two floors, the gateway, and those of ../peers that are installed (`npm install` in their folders).
 import { existsSync } from 'node:fs'
 import { tailcall } from '../peers/tailcall/tailcall.mjs'
-import { start } from './process.mjs'
+import { start, startGateway } from './process.mjs'
 
 const HERE = new URL('.', import.meta.url).pathname
 const PEERS = `${HERE}../peers/`
@@ -16,17 +16,7 @@ const floor = (upstream) => (name, port, MODE) => ({
 const refrain = (upstream, port) => ({
   name: 'refrain',
   url: () => `http://127.0.0.1:${port}/graphql`,
-  pid: start(CORE, ['node', `${HERE}../../dist/main.js`], {
-    PORT: String(port),
-    ADMIN_PORT: String(port + 50),
-    NODE_ENV: 'production',
-    UPSTREAM_URL: upstream,
-    UPSTREAM_REFRESH_TOKEN: 'bench',
-    UPSTREAM_CONCURRENCY: '64',
-    STATE_DIR: 'off',
-    CACHE_MAX_MB: '128',
-    LOG_LEVEL: 'silent',
-  }),
+  pid: startGateway(CORE, port, upstream, { CACHE_MAX_MB: '128' }),
 })
 
 const COMMANDS = {

@@ -32,7 +32,7 @@ export interface Ledger {
 }
 
 /** What a ledger has come to. */
-export type Figures = Pick<Ledger, 'spent' | 'savedBy' | 'entries' | 'lines'>
+export type Figures = Pick<Ledger, 'spent' | 'savedBy' | 'entries'>
 
 export interface LedgerParts {
   /** Where every movement is noted. */

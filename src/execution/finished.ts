@@ -86,12 +86,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
         etag,
         at: now - oldest,
         freshUntil: now + remaining,
-        figures: {
-          spent: 0,
-          savedBy: { ...ledger.savedBy },
-          entries: ledger.entries,
-          lines: ledger.lines,
-        },
+        figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },
         movements: ledger.lines.flatMap(({ state, ...line }) =>
           state === 'sent' ? [] : [{ ...line, saving: state, ...labels }],
         ),

@@ -9,12 +9,12 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { keysOf, type Path } from '../schema/path.ts'
 import type { Query } from '../schema/query.ts'
 import { type Field, fieldsOf } from './field.ts'
 import type { Shape } from './shape.ts'
 
 type Maybe<T> = T | Promise<T>
-type Path = GraphQLResolveInfo['path']
 type Answer = Record<string, unknown>
 
 /** What runs: an operation with its variables as the schema reads them. */
@@ -26,9 +26,6 @@ export interface Running {
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
-
-const keysOf = (path: Path | undefined): (string | number)[] =>
-  path === undefined ? [] : [...keysOf(path.prev), path.key]
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value

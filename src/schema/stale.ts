@@ -1,11 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
 import type { Given } from '../upstream/client.ts'
-
-type Path = GraphQLResolveInfo['path']
-
-const keysOf = (path: Path | undefined): (string | number)[] =>
-  path === undefined ? [] : [...keysOf(path.prev), path.key]
+import { keysOf, type Path } from './path.ts'
 
 /** Tells once of each thing in the answer that it is past its freshness, how old it is and why. */
 export const reportStale = (
