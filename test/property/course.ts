@@ -13,7 +13,35 @@ const must = (isSo: boolean, what: string) => {
   if (!isSo) throw new Error(what)
 }
 
-const EVENTS = ['expire', 'restart', 'busy', 'bar', 'unbar', 'full', 'empty'] as const
+type Bench = ReturnType<typeof createBench>
+
+/** What lies on the board of a bench. */
+const recordOn = async ({ board }: Bench): Promise<{ refreshToken?: string; intent?: object }> =>
+  JSON.parse((await board.read('token'))?.text ?? '{}')
+
+const ordinal = (token = '') => Number(/-(\d+)$/.exec(token)?.[1] ?? 0)
+
+/**
+ * Looks at the board as each call arrives: an exchange is noted before it is made, and what it gives is saved before it
+ * is used. What is returned tells whether it always was.
+ */
+const witness = (bench: Bench, isExcused = () => false): (() => void) => {
+  const { issuer } = bench
+  const { send } = issuer
+  const breaches: string[] = []
+  issuer.send = async (request, caller) => {
+    const { refreshToken, intent } = await recordOn(bench)
+    const used = ordinal(request.headers?.authorization)
+    if (isExcused()) return send(request, caller)
+    if (request.path === '/api/token' && intent === undefined)
+      breaches.push('an exchange was not noted before it was made')
+    if (used > ordinal(refreshToken)) breaches.push(`token ${used} was used before it was saved`)
+    return send(request, caller)
+  }
+  return () => must(breaches.length === 0, breaches.join())
+}
+
+const EVENTS = ['expire', 'restart', 'restart', 'busy', 'bar', 'unbar', 'full', 'empty'] as const
 const step = fc.oneof(
   fc.integer({ min: 1, max: 5 }).map((get) => ({ get })),
   fc.integer({ min: SECOND, max: 2 * HOUR }).map((pass) => ({ pass })),
@@ -26,12 +54,14 @@ export const tokensArePresentedOnce = async (effort: Effort): Promise<void> => {
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const store = createMemoryBoard()
       let full = false
+      let keptSince = 0
       const bench = createBench({
         board: {
           ...store,
           write: (...args) => (full ? Promise.reject(new Error('ENOSPC')) : store.write(...args)),
         },
       })
+      const tell = witness(bench, () => full || bench.clock.now() < keptSince)
       let run = bench.start()
       for (const one of steps) {
         if ('get' in one) await Promise.all([run.getMany(one.get), bench.pass(11 * SECOND)])
@@ -43,6 +73,7 @@ export const tokensArePresentedOnce = async (effort: Effort): Promise<void> => {
         else if (one.event === 'full') full = true
         else if (one.event === 'empty') {
           full = false
+          keptSince = bench.clock.now() + SECOND
           await bench.pass(SECOND)
         } else if (!full) {
           run.kill()
@@ -51,11 +82,13 @@ export const tokensArePresentedOnce = async (effort: Effort): Promise<void> => {
         await settle(5)
       }
       full = false
+      keptSince = bench.clock.now() + SECOND
       bench.issuer.forbidden.clear()
       bench.issuer.interceptors.length = 0
       await bench.pass(2 * HOUR)
       must((await run.get()) === 200, 'no service in the end')
       must(!bench.issuer.revoked, 'an older refresh token was presented')
+      tell()
       await run.token.close()
     }),
     effort,
@@ -74,6 +107,7 @@ export const gracePreserves = async (effort: Effort): Promise<void> => {
   await fc.assert(
     fc.asyncProperty(fc.array(mishap, { maxLength: 20 }), async (mishaps) => {
       const bench = createBench({ rotation: 'grace' })
+      const tell = witness(bench)
       let run = bench.start()
       const serves = async () => {
         const asked = run.get('/api/track/501', 60 * SECOND)
@@ -104,6 +138,69 @@ export const gracePreserves = async (effort: Effort): Promise<void> => {
         await serves()
       }
       must(!bench.issuer.revoked, 'an older refresh token was presented')
+      tell()
+      await run.token.close()
+    }),
+    effort,
+  )
+}
+
+const kill = fc.record({
+  diesAt: fc.integer({ min: 1, max: 4 }),
+  others: fc.nat(2),
+  after: fc.integer({ min: SECOND, max: 2 * HOUR }),
+})
+
+/**
+ * Wherever a process that exchanges is killed: what was saved goes on, of a strict service too, for its heir and for
+ * all beside it; what was lost between answer and save is told, and ends with the operator's next token.
+ */
+export const killsAreTold = async (effort: Effort): Promise<void> => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(kill, { minLength: 1, maxLength: 12 }), async (kills) => {
+      const bench = createBench()
+      const { issuer } = bench
+      const tell = witness(bench)
+      let seed = 'seed'
+      let run = bench.start()
+      const ask = async (some: readonly (typeof run)[]) => {
+        const asked = Promise.all(some.map(({ get }) => get('/api/track/501', 60 * SECOND)))
+        await bench.pass(60 * SECOND)
+        return asked
+      }
+      for (const { diesAt, others, after } of kills) {
+        const beside = Array.from({ length: others }, () => bench.start(seed))
+        run.kill()
+        const victim = bench.start(seed, { diesAt })
+        issuer.expireAll()
+        void victim.get()
+        await bench.pass(11 * SECOND)
+        victim.kill()
+        await bench.pass(after)
+        const { refreshToken = seed } = await recordOn(bench)
+        const isSaved = refreshToken === issuer.newest
+        const exchanges = issuer.presented.length
+        issuer.expireAll()
+        run = bench.start(seed)
+        const got = await ask([run, ...beside])
+        if (isSaved) {
+          must(
+            got.every((status) => status === 200),
+            `a saved token was lost: ${got}`,
+          )
+          must(!issuer.revoked, 'an older refresh token was presented')
+          must(issuer.presented.length <= exchanges + 1, 'it was exchanged twice')
+        } else {
+          must(!got.includes(200), 'served by a token that is gone')
+          must(/was cut off before its result/.test(run.token.problem ?? ''), 'not told')
+          seed = `seed of ${issuer.presented.length}`
+          issuer.issue(seed)
+        }
+        for (const one of isSaved ? beside : [run, ...beside]) one.kill()
+        if (!isSaved) run = bench.start(seed)
+        must((await ask([run]))[0] === 200, 'no service')
+      }
+      tell()
       await run.token.close()
     }),
     effort,

@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { gracePreserves, mintsArePaced, tokensArePresentedOnce } from './course.ts'
+import { gracePreserves, killsAreTold, mintsArePaced, tokensArePresentedOnce } from './course.ts'
 import { effortOf } from './effort.ts'
 import { linesAreLines, pausesAreBounded, pursesHold } from './part.ts'
 
@@ -9,6 +9,11 @@ const parts = [
   ['a shared purse is never overrun', 100_000, pursesHold],
   ['each refresh token is presented once', 10_000, tokensArePresentedOnce],
   ['no kill and no lost answer ends the line of a service with grace', 10_000, gracePreserves],
+  [
+    'a kill in an exchange loses nothing that was saved, and is told otherwise',
+    10_000,
+    killsAreTold,
+  ],
   ['exchanges of tokens keep their pace', 1_000, mintsArePaced],
 ] as const
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { gracePreserves, mintsArePaced, tokensArePresentedOnce } from './course.ts'
+import { gracePreserves, killsAreTold, mintsArePaced, tokensArePresentedOnce } from './course.ts'
 import { EVERY_COMMIT, effortOf } from './effort.ts'
 import { linesAreLines, pausesAreBounded, pursesHold } from './part.ts'
 
@@ -9,6 +9,7 @@ const parts = [
   ['a shared purse is never overrun', 300, pursesHold],
   ['each refresh token is presented once', 100, tokensArePresentedOnce],
   ['no kill and no lost answer ends the line of a service with grace', 100, gracePreserves],
+  ['a kill in an exchange loses nothing that was saved, and is told otherwise', 60, killsAreTold],
   ['exchanges of tokens keep their pace', 15, mintsArePaced],
 ] as const
 
