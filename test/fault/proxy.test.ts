@@ -1,32 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox/server.ts'
 import { createCertificate, trust } from '../support/certificate.ts'
 import { figure } from '../support/figure.ts'
-import { openGateway } from '../support/gateway.ts'
-import { hurriedClock } from '../support/hurry.ts'
-import { atRandom, openProxy, type Wrong } from '../support/proxy.ts'
+import type { Wrong } from '../support/proxy.ts'
+import { idleEndsFailNobody, opened } from './idle.ts'
 
 /** How fast time runs for those that wait for an answer in vain. */
 const FAST = 20
-const RUNS = Number(process.env.RUNS ?? 300)
-
-/** A gateway that reaches its sandbox through a proxy. */
-const opened = async (
-  env: Record<string, string> = {},
-  how: Parameters<typeof openProxy>[1] = {},
-) => {
-  const { clock, run } = hurriedClock('2026-03-10T06:00:00Z')
-  const sandbox = createSandbox({ clock, refreshToken: 'seed', flawedRows: false })
-  const proxy = await openProxy(await sandbox.listen(), { sleep: clock.sleep, ...how })
-  const { gateway, query } = openGateway(proxy.url, env, { clock })
-  onTestFinished(async () => {
-    await gateway.close()
-    await proxy.close()
-    await sandbox.close()
-  })
-  const artist = (cmId: number) => query(`{ artist(cmId: ${cmId}) { cmId name } }`)
-  return { sandbox, proxy, gateway, artist, run, spent: () => gateway.upstream.book.spent }
-}
 
 describe('on the way to the service', () => {
   test.each<[string, Wrong, string | undefined, number, number]>([
@@ -86,26 +65,11 @@ describe('on the way to the service', () => {
     )
   })
 
-  test('N14: connections that end while idle fail no client', async () => {
-    const seed = 5
-    let state = seed
-    const random = () => {
-      state = (state * 48_271) % 2_147_483_647
-      return state / 2_147_483_647
-    }
-    const { proxy, artist, sandbox, spent } = await opened()
-    proxy.play(atRandom(random, 0.1, [{ ends: true }]))
-    let failed = 0
-    for (let at = 0; at < RUNS; at += 1) failed += (await artist(10 + at)).errors.length
-    expect(failed).toBe(0)
-    expect(proxy.connections).toBeGreaterThan(RUNS / 20)
-    expect(spent()).toBeGreaterThanOrEqual(sandbox.meter.credits)
-    const extra = spent() - RUNS
-    expect(extra).toBeLessThanOrEqual(Math.ceil(RUNS * 0.001))
-    figure(
-      `N14: idle keep-alive closed at random (seed ${seed}): ${RUNS} calls over ${proxy.connections} connections, 0 failed, ${extra} extra credits`,
-    )
-  }, 60_000)
+  test(
+    'N14: connections that end while idle fail no client',
+    () => idleEndsFailNobody(1_000),
+    60_000,
+  )
 })
 
 describe('a certificate', () => {

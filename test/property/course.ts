@@ -41,7 +41,17 @@ const witness = (bench: Bench, isExcused = () => false): (() => void) => {
   return () => must(breaches.length === 0, breaches.join())
 }
 
-const EVENTS = ['expire', 'restart', 'restart', 'busy', 'bar', 'unbar', 'full', 'empty'] as const
+const EVENTS = [
+  'expire',
+  'restart',
+  'restart',
+  'busy',
+  'bar',
+  'unbar',
+  'full',
+  'empty',
+  'brim',
+] as const
 const step = fc.oneof(
   fc.integer({ min: 1, max: 5 }).map((get) => ({ get })),
   fc.integer({ min: SECOND, max: 2 * HOUR }).map((pass) => ({ pass })),
@@ -63,6 +73,15 @@ export const tokensArePresentedOnce = async (effort: Effort): Promise<void> => {
       })
       const tell = witness(bench, () => full || bench.clock.now() < keptSince)
       let run = bench.start()
+      const empty = async () => {
+        full = false
+        keptSince = bench.clock.now() + SECOND
+        await bench.pass(SECOND)
+      }
+      const restart = () => {
+        run.kill()
+        run = bench.start()
+      }
       for (const one of steps) {
         if ('get' in one) await Promise.all([run.getMany(one.get), bench.pass(11 * SECOND)])
         else if ('pass' in one) await bench.pass(full ? one.pass / 100 : one.pass)
@@ -71,14 +90,15 @@ export const tokensArePresentedOnce = async (effort: Effort): Promise<void> => {
         else if (one.event === 'bar') bench.issuer.forbidden.add('/api/track/501')
         else if (one.event === 'unbar') bench.issuer.forbidden.clear()
         else if (one.event === 'full') full = true
-        else if (one.event === 'empty') {
-          full = false
-          keptSince = bench.clock.now() + SECOND
-          await bench.pass(SECOND)
-        } else if (!full) {
-          run.kill()
-          run = bench.start()
-        }
+        else if (one.event === 'empty') await empty()
+        else if (one.event === 'brim') {
+          // What an exchange gave is saved as soon as there is room.
+          full = true
+          bench.issuer.expireAll()
+          await Promise.all([run.get(), bench.pass(11 * SECOND)])
+          await empty()
+          restart()
+        } else if (!full) restart()
         await settle(5)
       }
       full = false
