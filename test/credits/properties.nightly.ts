@@ -9,7 +9,8 @@ const effort = { runs, seed }
 describe(`any operations, all night (SEED=${seed} RUNS=${runs})`, () => {
   test('cost what their price says', () => pricesBound(effort))
   test('get the same answer from a cold, a warm and a half-warm gateway', () => answersStay(effort))
-  test('have one price, wherever their values stand', () => valuesPriceAlike(effort))
+  test('have one price, wherever their values stand', () =>
+    valuesPriceAlike({ runs: 30 * runs, seed }))
   test('never pass their limit', () => limitsHold(effort))
   test('never pass their limits, fifty of them at once', () =>
     limitsHoldAtOnce({ runs: Math.ceil(runs / 10), seed }))

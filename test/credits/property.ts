@@ -139,18 +139,23 @@ export const answersStay = async (effort: Effort): Promise<void> => {
   await service.close()
 }
 
-/** Values in the document and values beside it have one price. */
+/** Values in the document and values beside it have one price, in its order; nobody is asked for it. */
 export const valuesPriceAlike = async (effort: Effort): Promise<void> => {
   const service = await openService()
-  await check(operations, effort, ({ inline, bound }) =>
-    service.withCold(async (open) => {
-      const one = await priceOf(open(), inline.query)
-      const other = await priceOf(open(), bound.query, wanted(bound))
+  await service.withCold(async (open) => {
+    const [one, other] = [open(), open()]
+    await check(operations, effort, async ({ inline, bound }) => {
+      const within = await priceOf(one, inline.query)
+      const beside = await priceOf(other, bound.query, wanted(bound))
       demand(
-        isDeepStrictEqual(one, other),
-        () => `${JSON.stringify(one)}\n${JSON.stringify(other)}\n${inline.query}`,
+        isDeepStrictEqual(within, beside),
+        () => `${JSON.stringify(within)}\n${JSON.stringify(beside)}\n${inline.query}`,
       )
-    }),
-  )
+      if (within === undefined) return
+      const { min, likely, max } = within
+      demand(min <= likely && likely <= max, () => `${min} ≤ ${likely} ≤ ${max}: ${inline.query}`)
+    })
+  })
+  demand(service.meter.credits === 0, () => `${service.meter.credits} spent on prices`)
   await service.close()
 }

@@ -6,15 +6,15 @@ import { linesAreLines, pausesAreBounded, pursesHold } from './part.ts'
 const parts = [
   ['a pause is bounded, whatever the headers say', 1_000_000, pausesAreBounded],
   ['a line of the log is one, without a secret', 1_000_000, linesAreLines],
-  ['a shared purse is never overrun', 100_000, pursesHold],
-  ['each refresh token is presented once', 10_000, tokensArePresentedOnce],
-  ['no kill and no lost answer ends the line of a service with grace', 10_000, gracePreserves],
+  ['a shared purse is never overrun', 1_000_000, pursesHold],
+  ['each refresh token is presented once', 1_000_000, tokensArePresentedOnce],
+  ['no kill and no lost answer ends the line of a service with grace', 250_000, gracePreserves],
   [
     'a kill in an exchange loses nothing that was saved, and is told otherwise',
-    10_000,
+    250_000,
     killsAreTold,
   ],
-  ['exchanges of tokens keep their pace', 1_000, mintsArePaced],
+  ['exchanges of tokens keep their pace', 50_000, mintsArePaced],
 ] as const
 
 for (const [name, runs, holds] of parts) {

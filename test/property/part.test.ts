@@ -5,12 +5,16 @@ import { linesAreLines, pausesAreBounded, pursesHold } from './part.ts'
 
 const parts = [
   ['a pause is bounded, whatever the headers say', 2_000, pausesAreBounded],
-  ['a line of the log is one, without a secret', 500, linesAreLines],
-  ['a shared purse is never overrun', 300, pursesHold],
-  ['each refresh token is presented once', 100, tokensArePresentedOnce],
-  ['no kill and no lost answer ends the line of a service with grace', 100, gracePreserves],
-  ['a kill in an exchange loses nothing that was saved, and is told otherwise', 60, killsAreTold],
-  ['exchanges of tokens keep their pace', 15, mintsArePaced],
+  ['a line of the log is one, without a secret', 2_000, linesAreLines],
+  ['a shared purse is never overrun', 2_000, pursesHold],
+  ['each refresh token is presented once', 2_000, tokensArePresentedOnce],
+  ['no kill and no lost answer ends the line of a service with grace', 1_000, gracePreserves],
+  [
+    'a kill in an exchange loses nothing that was saved, and is told otherwise',
+    1_000,
+    killsAreTold,
+  ],
+  ['exchanges of tokens keep their pace', 50, mintsArePaced],
 ] as const
 
 describe('any course of events', () => {

@@ -4,7 +4,7 @@ import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { effortOf } from './effort.ts'
 import { keysMeanRequests, pathsStayInTheirTemplate } from './request.ts'
 
-const { effort, title } = effortOf(25_000)
+const { effort, title } = effortOf(26_000)
 const all = Object.entries<Endpoint>(endpoints)
 
 describe(`any arguments that an endpoint takes (${title})`, () => {

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { systemClock } from '../../src/clock.ts'
+import type { Clock } from '../../src/upstream/transport/send.ts'
 import { CODES } from '../support/code.ts'
 import { openGateway } from '../support/gateway.ts'
 import type { Effort } from './effort.ts'
@@ -12,6 +13,8 @@ const TOKEN = JSON.stringify({ token: 't', expires_in: 3600, refresh_token: 'r',
 const VALID = Buffer.from(JSON.stringify({ obj: { id: 5, name: 'Five' } }))
 /** Longer than anything is remembered, paused or left alone. */
 const LATER = 9 * 86_400_000
+/** How fast time runs for those that wait before they repeat. */
+const FAST = 50
 
 /** A service that writes bytes; what it was asked, it counts. */
 const openBytes = async () => {
@@ -126,8 +129,12 @@ const answers = fc.oneof(
 export const bytesAreTakenAsTheyAre = async (effort: Effort): Promise<void> => {
   const service = await openBytes()
   let later = 0
-  const clock = { ...systemClock, now: () => systemClock.now() + later }
-  const { gateway, query } = openGateway(service.url, {}, { clock, random: () => 0 })
+  const clock: Clock = {
+    now: () => systemClock.now() + later,
+    sleep: (ms, signal) => systemClock.sleep(ms / FAST, signal),
+  }
+  const patient = { UPSTREAM_TIMEOUT_MS: '600000', OPERATION_TIMEOUT_MS: '600000' }
+  const { gateway, query } = openGateway(service.url, patient, { clock, random: () => 0 })
   const { book } = gateway.upstream
   try {
     await fc.assert(
