@@ -56,15 +56,6 @@ describe('settings', () => {
     expect(faultsOf({ UPSTREAM_URL: url })).toEqual([])
   })
 
-  test('43: Redis off this machine without TLS or a password is a fault, unless it is said to be meant', () => {
-    const faults = (REDIS_URL: string, more: Environment = {}) => faultsOf({ REDIS_URL, ...more })
-    for (const url of ['redis://:word@cache.example', 'rediss://cache.example', 'redis://10.0.0.1'])
-      expect(faults(url).join()).toMatch(/^REDIS_URL: .*rediss/)
-    expect(faults('redis://cache.example', { ALLOW_PLAINTEXT: '1' })).toEqual([])
-    expect(faults('rediss://:word@cache.example')).toEqual([])
-    expect(faults('redis://127.0.0.1:6379')).toEqual([])
-  })
-
   test('61: plain http off this machine needs saying', () => {
     expect(faultsOf({ UPSTREAM_URL: 'http://api.example', ALLOW_PLAINTEXT: '1' })).toEqual([])
   })

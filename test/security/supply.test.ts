@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -13,35 +15,62 @@ interface Lock {
   >
 }
 
-/** Versions with a known hole: at or below these. */
-const HOLES: readonly (readonly [string, string, string])[] = [
-  ['undici', '7.28.0', 'GHSA-phc3-fgpg-7m6h, GHSA-g9mf-h72j-4rw9, GHSA-8xcm-r25x-g524'],
-]
-
-const parts = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
-const isAtMost = (version: string, bound: string): boolean => {
-  const [one, other] = [parts(version), parts(bound)]
-  const at = one.findIndex((part, index) => part !== other[index])
-  return at < 0 || (one[at] ?? 0) < (other[at] ?? 0)
+/** The gate's own check, of a lock that holds one version of undici; `npm` answers the audit of the canary, then that of the lock. */
+const audit = (version: string, npm?: readonly [canary: unknown, own: unknown]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'refrain-audit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, text: string) =>
+    writeFileSync(join(folder, name), text, { mode: 0o755 })
+  write('package-lock.json', JSON.stringify({ packages: { 'node_modules/undici': { version } } }))
+  const [canary, own] = (npm ?? []).map((answer) => JSON.stringify(answer))
+  write(
+    'npm',
+    `#!/bin/sh\nif grep -q canary package-lock.json; then echo '${canary}'; else echo '${own}'; fi\nexit 1\n`,
+  )
+  const args = [resolve('scripts/audit.mjs'), ...(npm ? ['--registry'] : [])]
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env })
+  return { status, told: `${stdout}${stderr}` }
 }
 
-const holesIn = ({ packages }: Lock) =>
-  Object.entries(packages).flatMap(([path, { version = '' }]) =>
-    HOLES.filter(
-      ([name, bound]) => path.endsWith(`node_modules/${name}`) && isAtMost(version, bound),
-    ).map(([name, , why]) => `${name} ${version}: ${why}`),
-  )
+const CLEAN = { vulnerabilities: {} }
+const found = (severity: string) => ({ vulnerabilities: { undici: { name: 'undici', severity } } })
 
 describe('what it is made of', () => {
   const lock: Lock = JSON.parse(read('package-lock.json'))
 
-  test('66: no version with a known hole is locked, and the check would see one', () => {
-    expect(holesIn(lock)).toEqual([])
-    const canary = (version: string): Lock => ({ packages: { 'node_modules/undici': { version } } })
+  test('66: no version with a known hole is locked, and the check of the gate sees one', () => {
+    const told = execFileSync(process.execPath, ['scripts/audit.mjs'], { encoding: 'utf8' })
+    expect(told).toBe('the list: no known hole\n')
     for (const version of ['7.16.0', '7.28.0', '6.21.1'])
-      expect(holesIn(canary(version))).toHaveLength(1)
-    for (const version of ['7.28.1', '7.30.2', '8.0.0'])
-      expect(holesIn(canary(version))).toEqual([])
+      expect(audit(version)).toMatchObject({
+        status: 1,
+        told: expect.stringContaining(`undici ${version}: GHSA-phc3-fgpg-7m6h`),
+      })
+    for (const version of ['7.28.1', '7.30.2', '8.0.0']) expect(audit(version).status).toBe(0)
+    expect(read('.ci/run')).toMatch(/^step '[^']+' node scripts\/audit.mjs$/m)
+  })
+
+  test.each([
+    ['finds something in the canary alone', [found('high'), CLEAN], 0, 'no known hole'],
+    ['finds something in ours', [found('high'), found('critical')], 1, 'undici: critical'],
+    ['finds what is of no weight', [found('high'), found('low')], 0, 'no known hole'],
+    ['finds the canary clean', [CLEAN, CLEAN], 1, 'it sees no hole in undici 7.16.0'],
+    [
+      'gives no report',
+      [{ message: '405' }, { message: '405' }],
+      1,
+      'it sees no hole in undici 7.16.0: no report: 405',
+    ],
+    ['gives one of the canary alone', [found('high'), { message: '502' }], 1, 'no report: 502'],
+  ] as const)('66: an audit of the registry that %s', (_, npm, status, told) => {
+    const audited = audit('7.30.2', npm)
+    expect(audited).toEqual({ status, told: expect.stringContaining(`the registry: ${told}`) })
+  })
+
+  test('66: the registry is asked with every change, and every night', () => {
+    for (const name of ['ci', 'nightly'])
+      expect(read(`.github/workflows/${name}.yml`)).toContain('node scripts/audit.mjs --registry')
   })
 
   test('66: every package is locked by its digest, every version of ours is exact', () => {
