@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
 import { createBudget, stretchOf } from './credits/budget.ts'
+import { figuresOf } from './credits/figures.ts'
 import { createLedger } from './credits/ledger.ts'
 import type { Period } from './credits/period.ts'
 import { createDoor } from './door.ts'
@@ -21,6 +22,7 @@ import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createCommons } from './upstream/commons.ts'
 import { createDisk, type OwnDisk } from './upstream/disk.ts'
+import { createDrift } from './upstream/drift.ts'
 import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
@@ -84,8 +86,11 @@ export const createGateway = (
   const meters = createMeters(clock)
   const load = createLoad(clock, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
-  const { redis, board, tallies, sharers } = createReplica(config, log, limitMs, meters.watchRedis)
+  const replica = createReplica(config, log, limitMs, meters.watchRedis)
+  const { redis, board, tallies, sharers } = replica
   const book = createBook(now)
+  const drift = createDrift()
+  const books = replica.books(() => figuresOf(book, drift.counts), clock)
   const budgetOf = (period: Period, limit: number, client?: string) =>
     createBudget(period, limit, tallies, now, client)
   const ofAll = (period: Period, limit: number | undefined) =>
@@ -151,6 +156,8 @@ export const createGateway = (
     commons,
     clock,
     book,
+    books,
+    drift,
     background,
     mayRefresh,
     admit: load.admit,
@@ -213,6 +220,7 @@ export const createGateway = (
       await redis?.open()
       for (const budget of budgets) await budget.open()
       redis?.onUp(() => void transport.restore())
+      books.open()
       await roll.open()
       if (looks.length > 0) return
       const { clientsFile } = config
@@ -228,6 +236,7 @@ export const createGateway = (
         log.error('The newest refresh token could not be saved, and is lost with this process')
       for (const budget of budgets) await budget.close()
       await roll.close()
+      await books.close()
       await disk?.close()
       await tracing?.close()
       await redis?.close()

@@ -35,7 +35,7 @@ export const VARIABLES = {
     PUBLIC: { initial: '0', doc: '1: whoever reaches the port may spend your credits' },
     ADMIN_PORT: {
       initial: '4001',
-      doc: "the operator's own port: `/credits`, a page of what is spent and saved, when, by whom and for what, with budgets and their forecast (JSON for who does not ask for HTML); `/metrics` for Prometheus; `/livez`, and `/readyz` with the state of token, load, pauses, requests and budgets; on `PORT` both answer without details; the second of `WORKERS` has the next port, and so on",
+      doc: "the operator's own port: `/credits`, a page of what all replicas spent and saved, when, by whom and for what, with budgets and their forecast (JSON for who does not ask for HTML); `/metrics` for Prometheus; `/livez`, and `/readyz` with the state of token, load, pauses, requests and budgets; on `PORT` both answer without details; the second of `WORKERS` has the next port, and so on: Prometheus is to be told of each",
     },
     ADMIN_HOST: { initial: '127.0.0.1', doc: 'the address for it' },
     CLIENTS_FILE: {

@@ -44,12 +44,24 @@ export interface Minute {
   readonly saved: number
 }
 
+/** The greatest spender stands first. */
+export const greatestFirst = (a: Use, b: Use): number =>
+  b.spent - a.spent || b.saved - a.saved || (a.name < b.name ? -1 : 1)
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Names come from clients: past this many, the rest is one line. */
 const MOST_NAMES = 500
 const LONGEST_NAME = 100
+
+/** Credits of these minutes that were spent in the hour before a moment. */
+export const hourOf = (minutes: Iterable<Minute>, now: number): number => {
+  const first = Math.floor(now / MINUTE) * MINUTE - HOUR
+  let sum = 0
+  for (const { minute, spent } of minutes) if (minute > first) sum += spent
+  return sum
+}
 
 const createUses = () => {
   const uses = new Map<string, { spent: number; saved: number }>()
@@ -69,7 +81,7 @@ const createUses = () => {
       [...uses]
         .filter(([, { spent, saved }]) => spent !== 0 || saved !== 0)
         .map(([name, use]) => ({ name, ...use }))
-        .sort((a, b) => b.spent - a.spent || b.saved - a.saved || (a.name < b.name ? -1 : 1)),
+        .sort(greatestFirst),
   }
 }
 
@@ -138,11 +150,7 @@ export const createBook = (now: () => number): Book => {
       return byClient.list()
     },
     get perHour() {
-      const first = Math.floor(now() / MINUTE) * MINUTE - HOUR
-      return [...minutes.values()].reduce(
-        (sum, { minute, spent: out }) => (minute > first ? sum + out : sum),
-        0,
-      )
+      return hourOf(minutes.values(), now())
     },
     get overTime() {
       const first = now() - DAY

@@ -1,13 +1,15 @@
 import { ANONYMOUS, type Client, ROUTER } from '../clients/client.ts'
-import type { Book, Use } from '../credits/book.ts'
+import type { Use } from '../credits/book.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
+import type { Figures } from '../credits/figures.ts'
 import { exhaustion } from '../credits/forecast.ts'
 import { GatewayError } from '../errors.ts'
 import { builder } from './builder.ts'
 
 interface CreditsSource {
   readonly client: Client
-  readonly book: Book
+  /** Of all replicas. */
+  readonly book: Figures
   readonly budgets: readonly Budget[]
   readonly now: number
 }
@@ -20,7 +22,7 @@ const firstExhaustion = ({ book, budgets, now }: CreditsSource): number | undefi
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-const CreditSavings = builder.objectRef<Book['savedBy']>('CreditSavings').implement({
+const CreditSavings = builder.objectRef<Figures['savedBy']>('CreditSavings').implement({
   description: 'Credits not spent, by reason.',
   fields: (t) => ({
     hydrated: t.expose('hydrated', {
@@ -217,10 +219,11 @@ builder.queryField('credits', (t) =>
     nullable: false,
     description: 'What this deployment spent and saved; costs nothing.',
     extensions: { directives: { inaccessible: {} } },
-    resolve: (_query, _args, { upstream, budgets, client, operation }) => {
+    resolve: async (_query, _args, { upstream, budgets, client, operation }) => {
       if (!client.reports) throw new GatewayError('FORBIDDEN', 'this client is told no costs')
       operation.served.noteMomentary()
-      return { client, book: upstream.book, budgets, now: upstream.clock.now() }
+      await upstream.books.look()
+      return { client, book: upstream.books.sum, budgets, now: upstream.clock.now() }
     },
   }),
 )

@@ -45,7 +45,8 @@ export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => 
     if (path === '/credits' && wantsPage(request))
       return void showPage(page, request, response).catch(fail)
     if (path === '/metrics') return void showMetrics(metrics, response).catch(fail)
-    if (path === '/credits') return tell(response, 200, overviewOf(gateway))
+    if (path === '/credits')
+      return void overviewOf(gateway).then((told) => tell(response, 200, told), fail)
     if (path !== '/readyz') return void response.writeHead(404).end()
     const draining = settings.isDraining()
     const ready = gateway.isReady() && !draining

@@ -7,12 +7,23 @@ const iso = (moment: number): string => new Date(moment).toISOString()
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
 
 /** What an operator wants to know at a glance; nothing in it is secret, and telling it costs nothing. */
-export const overviewOf = ({ upstream, budgets, clientBudgets, health }: Gateway) => {
-  const { book, drift, clock } = upstream
+export const overviewOf = async ({ upstream, budgets, clientBudgets, health }: Gateway) => {
+  const { books, clock } = upstream
+  await books.look()
+  const book = books.sum
   const now = clock.now()
   return {
     now: iso(now),
     since: iso(book.since),
+    process: books.keepers[0]?.name ?? '',
+    isWhole: books.isWhole,
+    replicas: books.keepers.map(({ name, at, figures: { since, spent, savedBy } }) => ({
+      name,
+      since: iso(since),
+      at: iso(at),
+      spent,
+      saved: sum(Object.values(savedBy)),
+    })),
     spent: book.spent,
     backgroundSpent: book.backgroundSpent,
     saved: sum(Object.values(book.savedBy)),
@@ -36,8 +47,6 @@ export const overviewOf = ({ upstream, budgets, clientBudgets, health }: Gateway
       }
     }),
     health: health(),
-    drift: [...drift.counts]
-      .map(([field, count]) => ({ field, count }))
-      .sort((a, b) => b.count - a.count),
+    drift: book.drift,
   }
 }

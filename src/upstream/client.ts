@@ -1,9 +1,10 @@
 import type { Book } from '../credits/book.ts'
+import type { Books } from '../credits/books.ts'
 import type { Ledger, Saving } from '../credits/ledger.ts'
 import { GatewayError } from '../errors.ts'
 import type { Answer, Standing } from './answer.ts'
 import type { Commons } from './commons.ts'
-import { createDrift, type Drift } from './drift.ts'
+import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import type { Told } from './facts.ts'
@@ -59,6 +60,8 @@ export interface Upstream {
   readonly clock: Clock
   /** What all operations spent and saved, and what was spent by none. */
   readonly book: Book
+  /** The same of all replicas. */
+  readonly books: Books
   readonly drift: Drift
 }
 
@@ -71,11 +74,12 @@ export interface How extends Asker {
   readonly hasWaited?: boolean
 }
 
-export interface UpstreamParts extends Omit<HoldingsParts, 'drift' | 'registry'> {
+export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   /** Answers that all replicas share, where there are several. */
   readonly commons?: Commons | undefined
   readonly send: Send
   readonly book: Book
+  readonly books: Books
   /** Pays for what no operation asked for. */
   readonly background: Ledger
   /** Whether answers may be renewed behind the back of operations. */
@@ -90,6 +94,7 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'drift' | 'registry'>
 export const createUpstream = ({
   send,
   book,
+  books,
   background,
   mayRefresh = () => true,
   admit = () => undefined,
@@ -97,9 +102,8 @@ export const createUpstream = ({
   commons,
   ...parts
 }: UpstreamParts): Upstream => {
-  const { clock } = parts
-  const drift = createDrift()
-  const holdings = createHoldings({ ...parts, drift, registry: endpoints })
+  const { clock, drift } = parts
+  const holdings = createHoldings({ ...parts, registry: endpoints })
   const patience = createPatience(clock)
   const fleet = createFleet({ send, clock, holdings, drift, patience, background, commons })
 
@@ -263,6 +267,7 @@ export const createUpstream = ({
     clock,
     drift,
     book,
+    books,
     take: (request, operation, how) =>
       isBarredFrom(request, operation)
         ? undefined

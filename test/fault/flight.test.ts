@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createBook } from '../../src/credits/book.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
@@ -8,6 +7,7 @@ import { request } from '../../src/upstream/request.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { Send } from '../../src/upstream/transport/send.ts'
+import { createAccounts } from '../support/accounts.ts'
 import { figure } from '../support/figure.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
@@ -21,9 +21,17 @@ const GUESSES = 200_000
 const openClient = (send: Send, maxBytes = 8 * MB) => {
   const clock = createFakeClock()
   const shelf = createMemoryShelf(maxBytes)
-  const book = createBook(clock.now)
+  const accounts = createAccounts(clock.now)
+  const { book } = accounts
   const facts = createFacts(shelf, 1_000_000)
-  const upstream = createUpstream({ send, shelf, facts, clock, book, background: createLedger() })
+  const upstream = createUpstream({
+    ...accounts,
+    send,
+    shelf,
+    facts,
+    clock,
+    background: createLedger(),
+  })
   const call = async (cmId: number, patience = 10 * SECOND) => {
     const since = clock.now()
     const own = { ledger: createLedger({ book }), directives: {}, served: createServed() }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createBook } from '../../src/credits/book.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
@@ -7,6 +6,7 @@ import { createFacts } from '../../src/upstream/facts.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
+import { createAccounts } from '../support/accounts.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
 
 type Reply = (ids: number[], path: string) => object[]
@@ -30,7 +30,7 @@ const open = (reply: Reply = estimatesOf) => {
     shelf,
     facts: createFacts(shelf, 1_000_000),
     clock,
-    book: createBook(clock.now),
+    ...createAccounts(clock.now),
     background: createLedger(),
   })
   const operationOf = () => ({

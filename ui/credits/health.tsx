@@ -7,9 +7,16 @@ const TOKENS: Readonly<Record<string, string>> = {
   REJECTED: 'refused',
 }
 
-export const Health = ({ health }: { readonly health: Facts }) => {
+interface Props {
+  readonly health: Facts
+  /** The process that sees it so. */
+  readonly process: string
+}
+
+export const Health = ({ health, process }: Props) => {
   const { token, problem, load, pausedUntil, leftAlone, requests, cacheBytes } = health
   const facts = [
+    ['As seen by', process],
     ['Token', TOKENS[token] ?? token.toLowerCase()],
     ['Pause', pausedUntil === null ? 'none' : `until ${when(pausedUntil)}`],
     ['Left alone', leftAlone.length === 0 ? 'nothing' : leftAlone.join(', ')],

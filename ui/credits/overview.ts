@@ -27,9 +27,21 @@ export interface Health {
   readonly cacheBytes: number
 }
 
+/** A process whose figures are in the sums. */
+export interface Replica extends Use {
+  readonly since: string
+  /** Of when its figures are. */
+  readonly at: string
+}
+
 /** What `/credits` tells who asks for JSON. */
 export interface Overview {
   readonly since: string
+  /** Whether the other replicas could be heard. */
+  readonly isWhole: boolean
+  /** The one that answers: health is its own. */
+  readonly process: string
+  readonly replicas: readonly Replica[]
   readonly spent: number
   readonly backgroundSpent: number
   readonly saved: number

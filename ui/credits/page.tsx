@@ -1,15 +1,17 @@
 import { Budgets } from './budgets.tsx'
 import { Drift } from './drift.tsx'
-import { when } from './figure.ts'
 import { Health } from './health.tsx'
 import { OverTime } from './over-time.tsx'
 import { type Overview, useOverview } from './overview.ts'
+import { Scope } from './scope.tsx'
 import { Sums } from './sums.tsx'
 import { Uses } from './uses.tsx'
 
+const bySpent = (replicas: Overview['replicas']) => [...replicas].sort((a, b) => b.spent - a.spent)
+
 const Parts = ({ overview }: { readonly overview: Overview }) => (
   <>
-    <p>Since {when(overview.since)}, when this process began.</p>
+    <Scope overview={overview} />
     <Sums overview={overview} />
     <Budgets budgets={overview.budgets} />
     <OverTime overTime={overview.overTime} />
@@ -17,9 +19,12 @@ const Parts = ({ overview }: { readonly overview: Overview }) => (
       <Uses title="By endpoint" uses={overview.byEndpoint} />
       <Uses title="By operation" uses={overview.byOperation} />
       <Uses title="By client" uses={overview.byClient} />
+      {overview.replicas.length > 1 && (
+        <Uses title="By process" uses={bySpent(overview.replicas)} />
+      )}
     </div>
     <div className="pair">
-      <Health health={overview.health} />
+      <Health health={overview.health} process={overview.process} />
       <Drift drift={overview.drift} />
     </div>
   </>

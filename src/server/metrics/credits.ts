@@ -72,12 +72,12 @@ export const OF_CREDITS: readonly Figure[] = [
   },
   {
     name: 'refrain_budget_exhaustion_timestamp_seconds',
-    help: 'When it ends at the pace of the last hour; absent where it fills up before',
+    help: 'When it ends at the pace of the last hour, of all replicas; absent where it fills up before',
     kind: 'gauge',
     labels: ['period'],
-    read: ({ budgets, upstream: { book, clock } }) =>
+    read: ({ budgets, upstream: { books, clock } }) =>
       budgets.flatMap((budget) => {
-        const at = exhaustion(budget, book, clock.now())
+        const at = exhaustion(budget, books.sum, clock.now())
         return at === undefined ? [] : [[at / SECOND, { period: budget.period }] as const]
       }),
   },

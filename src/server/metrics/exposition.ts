@@ -69,7 +69,13 @@ export const createMetrics = (gateway: Gateway) => {
   const nameOf = createNames(MOST_CLIENTS)
   for (const figure of FIGURES) register(figure, registry, createReader(figure, gateway, nameOf))
   const all = Registry.merge([registry, gateway.meters.registry])
-  return { contentType: all.contentType, text: () => all.metrics() }
+  return {
+    contentType: all.contentType,
+    async text() {
+      await gateway.upstream.books.look()
+      return all.metrics()
+    },
+  }
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
