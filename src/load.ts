@@ -20,6 +20,8 @@ export type Level = (typeof LEVELS)[number]
 const STRAINED: Strain = { delayMs: 250, heapShare: 0.85 }
 const CRITICAL: Strain = { delayMs: 500, heapShare: 0.92 }
 const SECOND = 1_000
+/** A loop that waited longer than so many times what its process worked was kept from working by others. */
+const OF_OTHERS = 4
 /** A level is entered after so many bad seconds and left after so many good ones; one pause for breath is none. */
 const BAD_SECONDS = 2
 const GOOD_SECONDS = 3
@@ -37,10 +39,20 @@ const heapShare = (): number => {
   return used / most
 }
 
-/** The strain of this process, for whoever asks once a second; what it did before it was asked first was its start. */
-export const createStrain = (): (() => Strain) => {
+/** Milliseconds of processors that this process has had. */
+const worked = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e3
+}
+
+/**
+ * The strain of this process, for whoever asks once a second; what it did before it was asked first was its start. Where
+ * others on the machine take its turns, to drop what it is asked would help nobody.
+ */
+export const createStrain = (work = worked): (() => Strain) => {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   let askedAt: number | undefined
+  let before = work()
   return () => {
     const now = performance.now()
     // After a standstill the asking may come before the monitor's own turn: then it is late itself.
@@ -48,7 +60,10 @@ export const createStrain = (): (() => Strain) => {
     if (askedAt === undefined) delays.enable()
     askedAt = now
     delays.reset()
-    return { delayMs: late, heapShare: heapShare() }
+    const sofar = work()
+    const own = OF_OTHERS * (sofar - before)
+    before = sofar
+    return { delayMs: Math.min(late, own), heapShare: heapShare() }
   }
 }
 
