@@ -30,11 +30,12 @@ const printed = (part: unknown): string =>
 /** What the client is told of is no fault of ours: a refusal, or GraphQL's own complaint about what was sent. */
 const isTold = (part: unknown): boolean => {
   if (!(part instanceof Error)) return false
-  const origin = (part as { originalError?: unknown }).originalError
-  return (
-    (origin ?? part) instanceof GatewayError ||
-    (part.name === 'GraphQLError' && origin === undefined)
-  )
+  if (part instanceof GatewayError) return true
+  const { originalError, path } = part as { originalError?: unknown; path?: unknown }
+  if (part.name !== 'GraphQLError' || originalError === undefined)
+    return part.name === 'GraphQLError'
+  // What has a path failed in a field, and not for how it was asked.
+  return originalError instanceof GatewayError || (path === undefined && isTold(originalError))
 }
 
 /** JSON lines from `level` on. */

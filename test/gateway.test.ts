@@ -124,7 +124,7 @@ describe('arguments that the service would refuse', () => {
     ],
     [
       '{ playlists(platform: PLAT_C, orderBy: { field: FOLLOWERS }) { nodes { name } } }',
-      'orderBy must be one of ACTIVE_RATIO, LAST_UPDATED, TRACK_COUNT, RANK, got "followers"',
+      'orderBy must be one of ACTIVE_RATIO, LAST_UPDATED, TRACK_COUNT, RANK, got FOLLOWERS',
     ],
     [
       '{ playlists(platform: PLAT_B, filter: { countryCode: "GBR" }) { nodes { name } } }',

@@ -31,9 +31,16 @@ test('what is below the level, and what the client is told of, is not written', 
   log.error(new GatewayError('TIMEOUT', 'late'))
   log.error(new GraphQLError('late', { originalError: new GatewayError('TIMEOUT', 'late') }))
   log.error(new GraphQLError('Cannot query field'))
+  log.error(
+    new GraphQLError('Variable "$id" got invalid value', {
+      originalError: new GraphQLError('Int cannot represent it'),
+    }),
+  )
   expect(lines).toEqual([])
   log.error(new GraphQLError('boom', { originalError: new Error('boom') }))
-  expect(lines).toHaveLength(1)
+  const inField = { path: ['artist', 'rank'], originalError: new GraphQLError('Int cannot') }
+  log.error(new GraphQLError('Int cannot', inField))
+  expect(lines).toHaveLength(2)
 })
 
 test.each([

@@ -20,6 +20,8 @@ export const brokenBound = (document: DocumentNode): GraphQLError | undefined =>
   const measure = createMeasure(document)
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue
+    if (node.kind === Kind.OPERATION_DEFINITION && node.operation !== 'query')
+      return refused(`there is no ${node.operation} here: ask by a query`)
     const { isThenable, fields, width, depth } = measure(node.selectionSet)
     if (isThenable) return refused('no field can be given out as `then`: choose another alias')
     if (depth > MOST_DEPTH) return refusal('levels', MOST_DEPTH, depth)

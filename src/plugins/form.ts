@@ -17,7 +17,7 @@ const isJson = (text: string | null): boolean => {
  * body hides its size. What is JSON within an address must be so too.
  */
 export const useForm = (): Plugin => ({
-  onRequestParse({ request: { method, headers }, url, endResponse, fetchAPI }) {
+  onRequestParse({ request: { method, headers }, url }) {
     if (method === 'GET')
       for (const name of ['variables', 'extensions'])
         if (!isJson(url.searchParams.get(name)))
@@ -28,8 +28,12 @@ export const useForm = (): Plugin => ({
     if (method !== 'POST') return
     const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity'
     if (!isPacked && JSON_ONLY.test(headers.get('content-type') ?? '')) return
-    endResponse(
-      new fetchAPI.Response(null, { status: 415, headers: { accept: 'application/json' } }),
+    throw refused(
+      new GatewayError(
+        'BAD_USER_INPUT',
+        'a POST is read as JSON only: send the header Content-Type: application/json, and no Content-Encoding',
+      ),
+      { status: 415, headers: { accept: 'application/json' } },
     )
   },
 })

@@ -127,7 +127,7 @@ const PlaylistOrderField = builder.enumType('PlaylistOrderField', {
 })
 
 const PlaylistFilter = builder.inputType('PlaylistFilter', {
-  description: 'Which playlists; the last four exist on PLAT_B only.',
+  description: 'Which playlists; members marked PLAT_B exist there only.',
   fields: (t) => ({
     tagIds: t.field({ type: ['Int'], description: 'Any of these genres or tags. Wire: tagIds[]' }),
     countryCode: t.field({ type: 'CountryCode', description: 'Country. Wire: code2' }),

@@ -8,6 +8,8 @@ export interface Kind {
   write(value: unknown): string
   /** The value that a server reads from the wire text; undefined where the type does not fit. */
   read(text: string): unknown
+  /** What a client calls a value, where that is not the value itself. */
+  name?(value: unknown): string | undefined
   /** Of a kind that brings its own names: what is sent, by name; the parameter's own name is not. */
   pairs?(value: unknown): readonly (readonly [name: string, text: string])[]
   readonly least?: number
@@ -99,11 +101,14 @@ export const bool: Kind = {
   read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 }
 
-/** One of the wire words of an enumeration. */
-export const oneOf = (words: Readonly<Record<string, string>>): Kind => ({
+type Words = Readonly<Record<string, string>>
+
+/** One of the wire words of an enumeration, of which others may take more. */
+export const oneOf = (words: Words, all: Words = words): Kind => ({
   doc: `one of ${Object.keys(words).join(', ')}`,
   check: (value) =>
     typeof value === 'string' && Object.values(words).includes(value) ? value : undefined,
+  name: (value) => Object.keys(all).find((name) => all[name] === value),
   write: String,
   read: asText,
 })

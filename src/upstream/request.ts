@@ -17,24 +17,23 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-const refuse = (argument: string, expected: string, got: unknown): GatewayError =>
-  new GatewayError('BAD_USER_INPUT', `${argument} must be ${expected}, got ${shown(got)}`, {
-    argument,
-  })
+const refuse = (argument: string, expected: string, got: string): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', `${argument} must be ${expected}, got ${got}`, { argument })
 
 const checkOne = (name: string, param: Param, value: unknown): unknown => {
   const checked = param.kind.check(value)
-  if (checked === undefined) throw refuse(name, param.kind.doc, value)
-  return checked
+  if (checked !== undefined) return checked
+  const named = param.kind.name?.(value)
+  throw refuse(name, param.kind.doc, named ?? shown(value))
 }
 
 const checkMany = (name: string, param: Param, value: unknown): unknown => {
-  if (!Array.isArray(value)) throw refuse(name, `a list, each ${param.kind.doc}`, value)
+  if (!Array.isArray(value)) throw refuse(name, `a list, each ${param.kind.doc}`, shown(value))
   const distinct = [...new Set(value.map((item) => checkOne(name, param, item)))].sort((a, b) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
   )
   if (distinct.length > (param.most ?? Number.POSITIVE_INFINITY))
-    throw refuse(name, `at most ${param.most} different values`, distinct.length)
+    throw refuse(name, `at most ${param.most} different values`, String(distinct.length))
   return distinct.length === 0 && !param.required ? undefined : distinct
 }
 

@@ -67,7 +67,28 @@ describe('the form of a request', () => {
     '',
   ])('15: a body of the type "%s" is answered with 415', async (type) => {
     const answer = await post({ 'content-type': type }, new TextEncoder().encode(BODY))
-    expect([answer.status, await answer.text()]).toEqual([415, ''])
+    const [{ message, extensions }] = (await answer.json()).errors
+    expect([answer.status, extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
+    expect(message).toContain('Content-Type: application/json')
+    expect(answer.headers.get('accept')).toBe('application/json')
+  })
+
+  test('what is no query is refused whole, be it in a document with one', async () => {
+    const headers = {
+      accept: 'application/graphql-response+json',
+      'content-type': 'application/json',
+    }
+    for (const query of [
+      'mutation { a }',
+      'subscription { a }',
+      'query A { __typename } mutation B { a }',
+    ]) {
+      const body = JSON.stringify({ query, operationName: query.startsWith('query') ? 'A' : null })
+      const answer = await post(headers, body)
+      const { errors, ...others } = await answer.json()
+      expect([answer.status, others, errors.length], query).toEqual([400, {}, 1])
+      expect(errors[0].message).toMatch(/^there is no (mutation|subscription) here/)
+    }
   })
 
   test('15: JSON by any of its names is read', async () => {

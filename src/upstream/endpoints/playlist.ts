@@ -101,7 +101,7 @@ export const playlistsPlatC = listing({
   name: 'playlistsPlatC',
   route: 'GET /api/playlist/platC/lists',
   row: playlistOf('platC'),
-  params: { ...filters, orderBy: query('sortColumn', oneOf(ONLY_C)) },
+  params: { ...filters, orderBy: query('sortColumn', oneOf(ONLY_C, PLAYLIST_ORDER)) },
 })
 
 export const playlistsPlatB = listing({
@@ -111,7 +111,7 @@ export const playlistsPlatB = listing({
   row: playlistOf('platB'),
   params: {
     ...filters,
-    orderBy: query('sortColumn', oneOf(ONLY_B)),
+    orderBy: query('sortColumn', oneOf(ONLY_B, PLAYLIST_ORDER)),
     curatorIds: array('curatorIds', textParam(1, 200)),
     excludedCuratorListIds: array('excludedCuratorListIds', textParam(1, 200)),
     isIndie: query('indie', boolParam),
