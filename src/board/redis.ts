@@ -12,11 +12,15 @@ local function generation(key)
   return #(gen or '') < 16 and string.match(gen or '', '^[1-9]%d*$') or '0'
 end`
 
+/** No record is larger; what somebody else put there is not fetched. */
+const LARGEST = 100_000
+
 const READ = script(`${GENERATION}
 local gen = generation(KEYS[1])
 if gen == '' then return {} end
 local isHash = redis.call('TYPE', KEYS[1]).ok == 'hash'
-return {gen, isHash and redis.call('HGET', KEYS[1], 'text') or ''}`)
+local isRecord = isHash and redis.call('HSTRLEN', KEYS[1], 'text') <= ${LARGEST}
+return {gen, isRecord and redis.call('HGET', KEYS[1], 'text') or ''}`)
 
 const WRITE = script(`${GENERATION}
 local gen = generation(KEYS[1])

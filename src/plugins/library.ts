@@ -11,6 +11,8 @@ export interface Library {
 
 const MOST_KEPT = 10_000
 const MOST_KEPT_BYTES = 16_000_000
+/** As a request may be; a larger text is not fetched, whoever put it there. */
+const LARGEST = 100_000
 /** After a use; what nobody uses for so long is sent once more. */
 const KEPT_FOR = 30 * 86_400_000
 
@@ -26,7 +28,8 @@ local function use(hash)
   redis.call('PEXPIRE', order, ${KEPT_FOR})
 end`
 const FIND = script(`${WHOLE}
-local text = isWhole and redis.call('HGET', texts, ARGV[1])
+local isText = isWhole and redis.call('HSTRLEN', texts, ARGV[1]) <= ${LARGEST}
+local text = isText and redis.call('HGET', texts, ARGV[1])
 if not text then return nil end
 use(ARGV[1])
 return text`)

@@ -43,6 +43,8 @@ export interface Commons {
 
 /** A larger one is not read, whoever put it there. */
 const LARGEST = 16_000_000
+/** With the words of its request, which may be those of a client. */
+const LARGEST_WHOLE = LARGEST + 100_000
 /** A replica that gives no sign of life for so long is passed over. */
 const LEASE = 5_000
 const SIGN_OF_LIFE = 1_500
@@ -52,7 +54,11 @@ const BETWEEN_LOOKS = 100
 const HELD = `
 local function held(key, after)
   if redis.call('TYPE', key).ok ~= 'hash' then return nil end
-  if redis.call('HSTRLEN', key, 'text') > ${LARGEST} then return nil end
+  local bytes = 0
+  for _, field in ipairs({'key', 'at', 'status', 'text'}) do
+    bytes = bytes + redis.call('HSTRLEN', key, field)
+  end
+  if bytes > ${LARGEST_WHOLE} then return nil end
   local found = redis.call('HMGET', key, 'key', 'at', 'status', 'text')
   local at = tonumber(found[2] or nil)
   return at and at > after and found or nil

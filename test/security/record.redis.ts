@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hashOf } from '../../src/documents.ts'
 import { script } from '../../src/redis/link.ts'
 import { openFleet } from '../support/fleet.ts'
 import { startRedis } from '../support/redis.ts'
@@ -21,6 +22,11 @@ const edited = async (lua: string, env: Record<string, string> = {}) => {
   return { late, sandbox, name: before?.data.artist.name }
 }
 
+/** Bytes that Redis has sent to anybody. */
+const sent = async () =>
+  Number(/total_net_output_bytes:(\d+)/.exec(await redis.say('INFO stats'))?.[1])
+
+const OF_50_MB = `string.rep(' ', 50 * 1024 * 1024)`
 const eachAnswer = (change: string) =>
   `for _, key in ipairs(redis.call('KEYS', '*:answer:*')) do ${change} end`
 
@@ -28,12 +34,43 @@ test.each([
   ['is no JSON', `redis.call('HSET', key, 'text', '{"obj":')`],
   ['is JSON of another shape', `redis.call('HSET', key, 'text', '[1,2,3]')`],
   ['is nested 100,000 deep', `redis.call('HSET', key, 'text', string.rep('[', 100000))`],
-  ['is of 50 MB', `redis.call('HSET', key, 'text', string.rep(' ', 50 * 1024 * 1024))`],
-])('42: an answer in Redis that %s is bought anew', async (_, change) => {
+  ['is of 50 MB', `redis.call('HSET', key, 'text', ${OF_50_MB})`],
+  ['has a request of 50 MB', `redis.call('HSET', key, 'key', ${OF_50_MB})`],
+  ['has a status of 50 MB', `redis.call('HSET', key, 'status', ${OF_50_MB})`],
+])('42: an answer in Redis that %s is bought anew, and not fetched whole', async (_, change) => {
   const { late, sandbox, name } = await edited(eachAnswer(change))
+  const before = await sent()
   const { data, errors, credits } = await late.query(ARTIST)
   expect([data, errors, credits.spent]).toEqual([{ artist: { name } }, [], 1])
   expect(sandbox.meter.credits).toBe(2)
+  expect((await sent()) - before).toBeLessThan(1_000_000)
+})
+
+test.each([
+  ['token record', `redis.call('HSET', 'refrain:1:board:token', 'text', ${OF_50_MB})`],
+  ['generation of it', `redis.call('HSET', 'refrain:1:board:token', 'gen', ${OF_50_MB})`],
+  ['pause', `redis.call('HSET', 'refrain:1:board:pause', 'gen', '1', 'text', ${OF_50_MB})`],
+])('42: a %s of 50 MB in Redis is not fetched, and what is held is served', async (_, change) => {
+  const { late, sandbox, name } = await edited(change)
+  const before = await sent()
+  await late.query('{ artist(cmId: 6) { name } }')
+  expect((await late.query(ARTIST)).data).toEqual({ artist: { name } })
+  expect(sandbox.meter.tokenCalls).toBeLessThanOrEqual(2)
+  expect((await sent()) - before).toBeLessThan(1_000_000)
+})
+
+test('42: a document of 50 MB in Redis is not known, and not fetched', async () => {
+  const hash = hashOf(ARTIST)
+  const { late } = await edited(`
+    redis.call('HSET', 'refrain:1:documents', '${hash}', ${OF_50_MB})
+    redis.call('ZADD', 'refrain:1:documents:order', 1, '${hash}')`)
+  const before = await sent()
+  const { body } = await late.gateway.answer({
+    headers: new Headers({ 'content-type': 'application/json' }),
+    body: JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }),
+  })
+  expect(JSON.parse(body.toString()).errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND')
+  expect((await sent()) - before).toBeLessThan(1_000_000)
 })
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
