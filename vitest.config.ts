@@ -18,7 +18,7 @@ export default defineConfig({
       project('unit', ['test/**/*.test.ts'], 20_000, ['test/support/pages.ts']),
       project('browser', ['test/**/*.browser.ts'], 60_000),
       project('routers', ['test/**/*.routers.ts'], 60_000),
-      project('redis', ['test/**/*.redis.ts'], 60_000),
+      project('redis', ['test/**/*.redis.ts'], 60_000, ['test/support/dist.ts']),
       project('nightly', ['test/**/*.nightly.ts'], 3_600_000),
     ],
   },

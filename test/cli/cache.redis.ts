@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cacheCommand } from '../../src/cli/cache.ts'
 import { createAdminServer } from '../../src/server/admin.ts'
 import { openFleet } from '../support/fleet.ts'
-import { startRedis } from '../support/redis.ts'
+import { useRedis } from '../support/redis.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 const ARTIST = '{ artist(cmId: 5) { rank } }'
 const TRACK = '{ track(cmId: 7) { score } }'

@@ -1,16 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openFleet } from '../support/fleet.ts'
 import type { Result } from '../support/gateway.ts'
-import { startRedis } from '../support/redis.ts'
+import { useRedis } from '../support/redis.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 const AGENTS = '{ artists(cmIds: [11, 12, 13, 14, 15, 16, 17, 18, 19, 20]) { bookingAgent } }'
 const agentsOf = ({ data }: Result): unknown[] =>

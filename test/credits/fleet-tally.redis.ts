@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFleetTallies } from '../../src/credits/fleet-tally.ts'
 import type { Receipt } from '../../src/credits/purse.ts'
 import type { Tally } from '../../src/credits/tally.ts'
 import { type Link, script } from '../../src/redis/link.ts'
 import { figure } from '../support/figure.ts'
-import { openLink, startRedis } from '../support/redis.ts'
+import { openLink, useRedis } from '../support/redis.ts'
 
 const DAY = 86_400_000
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 interface Replica {
   readonly tally: Tally

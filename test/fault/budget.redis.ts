@@ -1,35 +1,18 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
-import { DAY, handClock } from '../credits/ask.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openCut } from '../support/cut.ts'
 import { figure } from '../support/figure.ts'
-import { openFleet } from '../support/fleet.ts'
-import { startRedis } from '../support/redis.ts'
-import { artist, ask, buildReplicas, kill, type Replica } from '../support/replicas.ts'
+import { startRedis, type TestRedis } from '../support/redis.ts'
+import {
+  advance,
+  artist,
+  ask,
+  healthOf,
+  kill,
+  type Replica,
+  useReplicas,
+} from '../support/replicas.ts'
 
-let built: ReturnType<typeof buildReplicas>
-beforeAll(() => {
-  built = buildReplicas()
-}, 120_000)
-afterAll(() => built.close())
-
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeEach(async () => {
-  redis = await startRedis()
-})
-afterEach(async () => {
-  await built.end()
-  await redis.stop()
-})
+const { redis, open } = useReplicas()
 
 const remaining = async (replica: Replica): Promise<number> =>
   (await ask(replica, '{ credits { budgets { remaining } } }')).data.credits.budgets[0].remaining
@@ -37,8 +20,7 @@ const remaining = async (replica: Replica): Promise<number> =>
 describe('a budget of several processes', () => {
   test('B1: four with 50 requests each in flight spend a cap of 1,000 and no credit more', async () => {
     const env = { CREDITS_PER_DAY: '1000', UPSTREAM_CONCURRENCY: '50', REPLICAS_MAX: '4' }
-    const { sandbox, replicas } = await built.open(redis.url, 4, {}, env)
-    onTestFinished(() => sandbox.close())
+    const { sandbox, replicas } = await open(4, {}, env)
     let cmId = 100
     const spendAll = async (replica: Replica, fields: readonly string[]) => {
       for (;;) {
@@ -64,10 +46,7 @@ describe('a budget of several processes', () => {
 
   test('B2: one that is killed with 50 requests in flight has counted too much, by those at most', async () => {
     const env = { CREDITS_PER_DAY: '1000', UPSTREAM_CONCURRENCY: '50' }
-    const { sandbox, replicas } = await built.open(redis.url, 2, {}, env)
-    onTestFinished(() => sandbox.close())
-    const [victim, other] = replicas
-    if (victim === undefined || other === undefined) throw new Error('none')
+    const { sandbox, first: victim, second: other } = await open(3, {}, env)
     await ask(victim, artist(5))
     sandbox.faults.inject('artist', { stall: 'head' })
     const lost = Array.from({ length: 50 }, (_, at) =>
@@ -86,78 +65,183 @@ describe('a budget of several processes', () => {
     expect(gap).toBeLessThanOrEqual(100)
     figure('B2', `${gap} credits counted and not spent, ${sandbox.meter.credits} spent`)
   }, 300_000)
-})
 
-describe('a budget of several replicas', () => {
-  test('B5: a Redis that hangs is waited for once, and what is held not at all', async () => {
-    const { replicas, sandbox } = await openFleet(redis.url, 1, {}, { CREDITS_PER_DAY: '60' }, 100)
-    const [replica] = replicas
-    if (replica === undefined) throw new Error('none')
-    await replica.query(artist(5))
-    redis.freeze()
+  test('B3: Redis fails over five times and loses what was counted last: no credit beyond the cap but those in flight', async () => {
+    const [one, other] = [redis, await startRedis()]
+    onTestFinished(other.stop)
+    const [front, line] = [await openCut(one.port), await openCut(one.port)]
+    const env = { CREDITS_PER_DAY: '2000', REPLICAS_MAX: '3', REDIS_URL: front.url }
+    const { replicas, meter } = await open(3, { latencyMs: 20 }, env)
+    const AT_ONCE = 3
+    let cmId = 100
+    const spendAll = async (replica: Replica) => {
+      while (!(await ask(replica, artist(cmId++))).codes.includes('CREDIT_BUDGET_EXHAUSTED'));
+    }
+    let isSpent = false
+    const spending = Promise.all(
+      replicas.flatMap((replica) => Array.from({ length: AT_ONCE }, () => spendAll(replica))),
+    ).finally(() => {
+      isSpent = true
+    })
+    const follow = async (replica: TestRedis) => {
+      await replica.say(`REPLICAOF 127.0.0.1 ${line.port}`)
+      await vi.waitFor(async () => {
+        expect(await replica.say('INFO replication')).toContain('master_link_status:up')
+      }, 30_000)
+    }
+    let [master, next] = [one, other]
+    const lost: number[] = []
+    for (let failover = 0; failover < 5; failover += 1) {
+      line.leadTo(master.port)
+      await follow(next)
+      line.hold()
+      const before = meter.credits
+      await vi.waitFor(() => expect(meter.credits).toBeGreaterThan(before + 20), 30_000)
+      line.leadTo(next.port)
+      await next.say('REPLICAOF NO ONE')
+      front.leadTo(next.port)
+      lost.push(meter.credits - before)
+      ;[master, next] = [next, master]
+    }
+    expect(isSpent).toBe(false)
+    await spending
+    figure(
+      'B3',
+      `${meter.credits} of 2000 credits spent over 5 failovers that lost ${lost} charges`,
+    )
+    expect(meter.credits).toBeLessThanOrEqual(2_000 + replicas.length * AT_ONCE)
+    expect(meter.credits).toBeGreaterThanOrEqual(1_900)
+  }, 300_000)
+
+  test('B4: Redis is away: all together spend no credit beyond the cap, and what is held is given', async () => {
+    const env = { CREDITS_PER_DAY: '60', REPLICAS_MAX: '3' }
+    const { replicas, meter } = await open(3, {}, env)
+    const spend = (each: number, first: number) =>
+      Promise.all(
+        replicas.flatMap((replica, place) =>
+          Array.from({ length: each }, (_, at) => ask(replica, artist(first + place * 100 + at))),
+        ),
+      )
+    const all = await spend(10, 1_000)
+    expect(all.flatMap(({ codes }) => codes)).toEqual([])
+    for (const replica of replicas)
+      await vi.waitFor(async () => expect(await remaining(replica)).toBe(30), 30_000)
+    await redis.kill()
+    const alone = await spend(20, 2_000)
+    expect(meter.credits).toBe(60)
+    expect(new Set(alone.flatMap(({ codes }) => codes))).toEqual(
+      new Set(['CREDIT_BUDGET_EXHAUSTED']),
+    )
+    const held = await spend(10, 1_000)
+    expect(held.flatMap(({ codes }) => codes)).toEqual([])
+    for (const replica of replicas)
+      expect(await healthOf(replica)).toMatchObject({ redis: 'down', token: 'VALID' })
+    figure('B4', `${meter.credits} of 60 credits spent by 3 processes, half without Redis`)
+  }, 300_000)
+
+  test('B5: a Redis that hangs, or takes 2 s for everything, makes nobody wait and nothing queue', async () => {
+    const cut = await openCut(redis.port)
+    const env = { CREDITS_PER_DAY: '600', REPLICAS_MAX: '3', REDIS_URL: cut.url }
+    const { replicas, first, meter } = await open(3, {}, env)
     const timed = async (cmId: number) => {
       const since = performance.now()
-      const { errors } = await replica.query(artist(cmId))
-      return { errors, ms: Math.round(performance.now() - since) }
+      const { codes } = await ask(first, artist(cmId))
+      expect(codes).toEqual([])
+      return Math.round(performance.now() - since)
     }
-    const held = await timed(5)
-    const first = await timed(6)
-    expect(replica.gateway.health().redis).toBe('down')
-    const next = await timed(7)
-    redis.thaw()
-    expect([held, first, next].flatMap(({ errors }) => errors)).toEqual([])
-    expect(sandbox.meter.credits).toBe(3)
-    figure('B5', `${held.ms} ms held, ${first.ms} ms the first cold, ${next.ms} ms the next`)
-  })
+    await timed(5)
+    for (const [way, begin, end] of [
+      ['hangs', redis.freeze, redis.thaw],
+      ['answers in 2 s', () => cut.delay(2_000), () => cut.delay(0)],
+    ] as const) {
+      begin()
+      const [held, cold] = [await timed(5), await timed(6 + meter.credits)]
+      const flood = await Promise.all(
+        replicas.flatMap((replica, place) =>
+          Array.from({ length: 20 }, (_, at) =>
+            ask(replica, artist(100 * (meter.credits + place) + at)),
+          ),
+        ),
+      )
+      expect(flood.flatMap(({ codes }) => codes)).toEqual([])
+      for (const replica of replicas)
+        expect((await healthOf(replica)).requests).toEqual({ running: 0, waiting: 0 })
+      end()
+      figure(
+        'B5',
+        `Redis ${way}: ${held} ms held, ${cold} ms the first cold, ${flood.length} more answered`,
+      )
+      for (const replica of replicas)
+        await vi.waitFor(async () => expect((await healthOf(replica)).redis).toBe('up'), 30_000)
+    }
+  }, 300_000)
 
   test('B6: a charge whose answer is lost counts once, as does its request', async () => {
     const cut = await openCut(redis.port)
-    onTestFinished(() => cut.close())
-    const { replicas, open, sandbox, link } = await openFleet(
-      redis.url,
-      1,
+    const env = { CREDITS_PER_DAY: '100', REPLICAS_MAX: '3' }
+    const { replicas, meter, open: begin } = await open(2, {}, env)
+    const behind = await begin({ REDIS_URL: cut.url })
+    await ask(behind, artist(5))
+    cut.loseAnswerTo('refrain:1:board:budget-day')
+    const { codes, spent } = await ask(behind, artist(6))
+    expect([codes, spent, cut.lost, meter.credits]).toEqual([[], 1, 1, 2])
+    await vi.waitFor(async () => expect((await healthOf(behind)).redis).toBe('up'), 30_000)
+    await ask(behind, artist(7))
+    for (const replica of replicas)
+      await vi.waitFor(async () => expect(await remaining(replica)).toBe(97), 30_000)
+    figure('B6', `3 credits counted by all three processes, ${meter.credits} spent`)
+  }, 300_000)
+
+  test('B7: a day ends with 50 requests in flight: each credit is in one day only', async () => {
+    const env = {
+      CREDITS_PER_DAY: '100',
+      UPSTREAM_CONCURRENCY: '50',
+      START_AT: '2026-03-10T23:50:00Z',
+      AHEAD_MS: String(15 * 60_000),
+    }
+    const { sandbox, replicas, first, second, meter } = await open(
+      3,
       {},
-      { CREDITS_PER_DAY: '100', REPLICAS_MAX: '2' },
+      env,
+      'test/fault/ahead.mjs',
     )
-    const behind = await open({ REDIS_URL: cut.url })
-    onTestFinished(() => behind.gateway.close())
-    await behind.query(artist(5))
-    cut.loseAnswerTo(link.name('board', 'budget-day'))
-    const { errors, credits } = await behind.query(artist(6))
-    expect([errors, credits.spent, cut.lost]).toEqual([[], 1, 1])
-    expect(sandbox.meter.credits).toBe(2)
-    await vi.waitFor(() => expect(behind.gateway.health().redis).toBe('up'), 30_000)
-    await behind.query(artist(7))
-    const left = () => replicas[0]?.gateway.budgets[0]?.remaining
-    await vi.waitFor(() => expect(left()).toBe(97), 30_000)
-    figure('B6', `${100 - (left() ?? 0)} credits counted, ${sandbox.meter.credits} spent`)
-  })
+    await ask(first, artist(5))
+    sandbox.faults.inject('artist', { delayMs: 3_000 })
+    const asked = Array.from({ length: 50 }, (_, at) => ask(first, artist(100 + at)))
+    await vi.waitFor(() => expect(meter.requests).toHaveLength(51), 30_000)
+    expect(await remaining(second)).toBe(49)
+    for (const replica of replicas) await advance(replica)
+    sandbox.faults.clear()
+    expect((await ask(second, artist(6))).spent).toBe(1)
+    expect((await Promise.all(asked)).flatMap(({ codes }) => codes)).toEqual([])
+    expect((await ask(first, artist(7))).spent).toBe(1)
+    for (const replica of replicas)
+      await vi.waitFor(async () => expect(await remaining(replica)).toBe(98), 30_000)
+    expect(meter.credits).toBe(53)
+    figure('B7', '51 credits in the day that ended with 50 in flight, 2 in the next')
+  }, 300_000)
 
   test('B8: at nothing left, misses say so, and what is held or stale is given', async () => {
-    const { clock, advance } = handClock('2026-03-10T12:00:00Z')
-    const env = { CREDITS_PER_MONTH: '3' }
-    const { open, sandbox } = await openFleet(redis.url, 0, {}, env)
-    const replicas = await Promise.all([0, 1, 2].map(() => open({}, '', { clock })))
-    onTestFinished(async () => {
-      for (const { gateway } of replicas) await gateway.close()
-    })
-    for (const [at, { query }] of replicas.entries())
-      expect((await query(artist(2 + at))).credits.spent).toBe(1)
-    const codes = async (cmId: number) => {
-      const answers = await Promise.all(replicas.map(({ query }) => query(artist(cmId))))
-      return answers.map(({ errors, data }) => errors[0]?.extensions.code ?? data.artist.name)
+    const env = {
+      CREDITS_PER_MONTH: '3',
+      START_AT: '2026-03-10T12:00:00Z',
+      AHEAD_MS: String(2 * 86_400_000),
     }
-    const refused = Array.from({ length: 3 }, () => 'CREDIT_BUDGET_EXHAUSTED')
-    expect(await codes(9)).toEqual(refused)
-    const name = Array.from({ length: 3 }, () => expect.not.stringContaining('CREDIT'))
-    for (const cmId of [2, 3, 4]) expect(await codes(cmId)).toEqual(name)
-    advance(2 * DAY)
-    for (const cmId of [2, 3, 4]) expect(await codes(cmId)).toEqual(name)
-    expect(await codes(10)).toEqual(refused)
-    expect(sandbox.meter.credits).toBe(3)
-    figure(
-      'B8',
-      `${sandbox.meter.credits} of 3 credits spent; 6 of 6 misses refused, 18 of 18 reads given`,
-    )
-  })
+    const { replicas, meter } = await open(3, {}, env, 'test/fault/ahead.mjs')
+    for (const [at, replica] of replicas.entries())
+      expect((await ask(replica, artist(2 + at))).spent).toBe(1)
+    const told = async (cmId: number) => {
+      const replies = await Promise.all(replicas.map((replica) => ask(replica, artist(cmId))))
+      return replies.map(({ codes: [code], data }) => code ?? typeof data.artist.name)
+    }
+    const refused = replicas.map(() => 'CREDIT_BUDGET_EXHAUSTED')
+    const given = replicas.map(() => 'string')
+    expect(await told(9)).toEqual(refused)
+    for (const cmId of [2, 3, 4]) expect(await told(cmId)).toEqual(given)
+    for (const replica of replicas) await advance(replica)
+    for (const cmId of [2, 3, 4]) expect(await told(cmId)).toEqual(given)
+    expect(await told(10)).toEqual(refused)
+    expect(meter.credits).toBe(3)
+    figure('B8', '3 of 3 credits spent; 6 of 6 misses refused, 18 of 18 reads given')
+  }, 300_000)
 })

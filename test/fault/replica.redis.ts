@@ -1,30 +1,39 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createRedisBoard } from '../../src/board/redis.ts'
+import { script } from '../../src/redis/link.ts'
 import { figure } from '../support/figure.ts'
-import { openLink, startRedis } from '../support/redis.ts'
-import { artist, ask, askAll, buildReplicas, kill } from '../support/replicas.ts'
+import { openLink } from '../support/redis.ts'
+import {
+  artist,
+  ask,
+  askAll,
+  healthOf,
+  kill,
+  type Replica,
+  useReplicas,
+} from '../support/replicas.ts'
 
-let built: ReturnType<typeof buildReplicas>
-beforeAll(() => {
-  built = buildReplicas()
-}, 120_000)
-afterAll(() => built.close())
+const { redis, open } = useReplicas()
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-const open = async (
-  count: number,
-  options: Parameters<typeof built.open>[2] = {},
-  env: Record<string, string> = {},
-) => {
-  redis = await startRedis()
-  onTestFinished(() => redis.stop())
-  const opened = await built.open(redis.url, count, options, env)
-  const [first, second, third] = opened.replicas
-  if (first === undefined || second === undefined) throw new Error('none')
-  onTestFinished(() => opened.sandbox.close())
-  return { ...opened, first, second, third: third ?? second, meter: opened.sandbox.meter }
+/** Answers, one in each way, and what else lies beside the token. */
+const SPOIL = script(`
+local ways = {
+  function(key) redis.call('SET', key, 'x') end,
+  function(key) redis.call('HSET', key, 'at', 'soon', 'text', '{', 'status', 'x') end,
+  function(key) redis.call('HSET', key, 'at', '9e99', 'text', '<', 'status', '200') end,
+  function(key) redis.call('DEL', key) redis.call('HSET', key, 'x', 'y') end,
+  function(key) redis.call('RENAME', key, (string.gsub(key, 'refrain:1', 'refrain:0'))) end,
 }
-afterEach(async () => built.end())
+for at, key in ipairs(redis.call('KEYS', 'refrain:1:answer:*')) do
+  local hash = string.match(key, '[^:]+$')
+  ways[at](key)
+  redis.call('DEL', 'refrain:1:lease:' .. hash)
+  redis.call('RPUSH', 'refrain:1:lease:' .. hash, 'x')
+end
+for _, name in ipairs({'board:pause', 'board:budget-day', 'documents'}) do
+  redis.call('DEL', 'refrain:1:' .. name)
+  redis.call('RPUSH', 'refrain:1:' .. name, 'x')
+end`)
 
 describe('three processes on one Redis', () => {
   test('T2, C1: 300 callers of each, an empty store: one exchange, every distinct key once', async () => {
@@ -68,12 +77,12 @@ describe('three processes on one Redis', () => {
   }, 300_000)
 
   test('each is killed in turn, and Redis too: no token, answer, credit or pause is lost', async () => {
-    const { sandbox, replicas, meter, open: begin } = await open(3, {}, { CREDITS_PER_DAY: '1000' })
-    const [, second, third] = replicas
+    const opened = await open(3, {}, { CREDITS_PER_DAY: '1000' })
+    const { sandbox, replicas, first, second, third, meter, open: begin } = opened
     expect((await askAll(replicas, 20, { first: 2, distinct: 20 })).codes).toEqual([])
     const bought = meter.credits
     expect(bought).toBe(20)
-    await kill(replicas[0])
+    await kill(first)
     await redis.kill()
     await redis.start()
     await kill(second)
@@ -108,5 +117,48 @@ describe('three processes on one Redis', () => {
       'restart',
       `4 replicas and Redis twice killed: ${meter.tokenCalls} exchange, ${bought} answers held for ${held.spent} credits, budget and pause kept`,
     )
+  }, 300_000)
+
+  test('R4: one is told to wait: the others stop too, and send nothing until it is over', async () => {
+    const { sandbox, replicas, first, second, third, meter } = await open(3)
+    for (const [at, replica] of replicas.entries()) await ask(replica, artist(2 + at))
+    const reset = String(Math.floor(Date.now() / 1000) + 600)
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }
+    sandbox.faults.inject('artist', { status: 429, headers })
+    const told = vi.waitFor(() => expect(meter.requests.at(-1)?.status).toBe(429), 30_000)
+    const refused = ask(first, artist(50))
+    await told
+    const seen = performance.now()
+    const pauses = async (replica: Replica) => (await healthOf(replica)).pausedUntil !== null
+    for (const replica of [second, third])
+      await vi.waitFor(async () => expect(await pauses(replica)).toBe(true), 30_000)
+    figure('R4', `2 others pause within ${Math.round(performance.now() - seen)} ms of the answer`)
+    expect((await refused).codes).toEqual(['RATE_LIMITED'])
+    const sent = meter.requests.length
+    const late = await Promise.all(replicas.map((replica, at) => ask(replica, artist(60 + at))))
+    expect(late.map(({ codes }) => codes)).toEqual(replicas.map(() => ['RATE_LIMITED']))
+    expect(meter.requests).toHaveLength(sent)
+  }, 300_000)
+
+  test('B9: what somebody spoilt, or an older version left, is nothing: asked for anew once by all', async () => {
+    const env = { CREDITS_PER_DAY: '100' }
+    const { replicas, first, second, third, meter } = await open(3, {}, env)
+    expect(await askAll([first], 5, { first: 2, distinct: 5 })).toEqual({ codes: [], spent: 5 })
+    const link = await openLink(redis.url)
+    await link.run(SPOIL, [], [])
+    await link.close()
+    const all = { first: 2, distinct: 5 }
+    expect(await askAll([second], 5, all)).toEqual({ codes: [], spent: 5 })
+    expect(await askAll([third], 5, all)).toEqual({ codes: [], spent: 0 })
+    expect(await askAll([first], 5, all)).toEqual({ codes: [], spent: 0 })
+    expect([meter.credits, meter.tokenCalls, meter.tokenRefusals]).toEqual([10, 1, 0])
+    // What was counted before comes back with the next charge of whoever it was.
+    expect((await ask(first, artist(50))).spent).toBe(1)
+    for (const replica of replicas) {
+      const { data } = await ask(replica, '{ credits { budgets { remaining } } }')
+      expect(data.credits.budgets[0].remaining).toBe(89)
+      expect((await healthOf(replica)).redis).toBe('up')
+    }
+    figure('B9', '5 of 5 answers, leases, pause and budget spoilt: 5 credits more, by one of three')
   }, 300_000)
 })

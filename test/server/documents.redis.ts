@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Gateway } from '../../src/gateway.ts'
 import { createLibrary } from '../../src/plugins/library.ts'
 import { script } from '../../src/redis/link.ts'
 import { figure } from '../support/figure.ts'
 import { openFleet } from '../support/fleet.ts'
-import { startRedis } from '../support/redis.ts'
+import { useRedis } from '../support/redis.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { figure } from '../support/figure.ts'
-import { startRedis } from '../support/redis.ts'
-import { askAll, buildReplicas, kill } from '../support/replicas.ts'
+import { askAll, kill, useReplicas } from '../support/replicas.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-let built: ReturnType<typeof buildReplicas>
-beforeAll(async () => {
-  redis = await startRedis()
-  built = buildReplicas()
-}, 120_000)
-afterAll(async () => {
-  await built.close()
-  await redis.stop()
-})
+const { open } = useReplicas()
 
 describe('three processes of two workers each', () => {
   it('exchange one token, send each distinct request once, and go on where one is killed', async () => {
-    const { sandbox, replicas } = await built.open(redis.url, 3, {}, { WORKERS: '2' })
-    onTestFinished(() => sandbox.close())
-    const { meter } = sandbox
-    const [first, second] = replicas
+    const { replicas, first, second, meter } = await open(3, {}, { WORKERS: '2' })
     const { codes, spent } = await askAll(replicas, 100, { first: 2, distinct: 20 })
     figure('T2', `${meter.tokenCalls} exchange of 3 processes of 2 workers`)
     figure('C1', `${meter.credits} credits for 20 distinct keys asked for 300 times`)
@@ -31,19 +18,18 @@ describe('three processes of two workers each', () => {
     const later = await askAll(replicas.slice(1), 40, { first: 1_000, distinct: 20 })
     expect([later.codes, later.spent, meter.credits]).toEqual([[], 20, 40])
     expect([meter.tokenCalls, meter.tokenRefusals]).toEqual([1, 0])
-    second?.signal('SIGTERM')
-    expect(await second?.exited).toBe(0)
+    second.signal('SIGTERM')
+    expect(await second.exited).toBe(0)
   }, 300_000)
 })
 
 describe('the operator', () => {
   it('has a port for each worker, and their sums are what the meter of the service shows', async () => {
-    const { sandbox, replicas } = await built.open(redis.url, 1, {}, { WORKERS: '2' })
-    onTestFinished(() => sandbox.close())
+    const { sandbox, replicas, first } = await open(1, {}, { WORKERS: '2' })
     const { codes, spent } = await askAll(replicas, 60, { first: 2_000, distinct: 20 })
     expect(codes).toEqual([])
     const ports = await vi.waitFor(() => {
-      const told = replicas[0]?.told() ?? ''
+      const told = first.told()
       const all = new Set([...told.matchAll(/Operator: (\S+)\/credits/g)].map(([, url]) => url))
       expect(all.size).toBe(2)
       return all

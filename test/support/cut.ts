@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
 
-/** Stands between a replica and its Redis, and loses an answer when it is told to. */
+/** Stands between somebody and a Redis: loses or delays answers, holds everything up, or leads to another one, when it is told to. */
 export const openCut = async (port: number) => {
   const sockets = new Set<Socket>()
+  let target = port
   let named: string | undefined
   let lost = 0
+  let isHeld = false
+  let delayMs = 0
   const server = createServer((client) => {
-    const redis = connect(port, '127.0.0.1')
+    const redis = connect(target, '127.0.0.1')
     let loses = false
     for (const socket of [client, redis]) {
       sockets.add(socket)
@@ -23,15 +27,27 @@ export const openCut = async (port: number) => {
       redis.write(chunk)
     })
     redis.on('data', (chunk) => {
+      if (!loses && delayMs > 0) return void setTimeout(() => client.write(chunk), delayMs)
       if (!loses) return client.write(chunk)
       named = undefined
       lost += 1
       client.destroy()
     })
+    if (isHeld) for (const socket of [client, redis]) socket.pause()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const own = (server.address() as AddressInfo).port
+  const breakOff = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(async () => {
+    breakOff()
+    server.close()
+    await once(server, 'close')
+  })
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `redis://127.0.0.1:${own}`,
+    port: own,
     get lost() {
       return lost
     },
@@ -39,10 +55,24 @@ export const openCut = async (port: number) => {
     loseAnswerTo(key: string) {
       named = key
     },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
+    /** Nothing comes through, until it is let go or leads elsewhere. */
+    hold() {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    release() {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
+    },
+    /** Answers come so much later. */
+    delay(ms: number) {
+      delayMs = ms
+    },
+    /** Ends every connection; the next ones go there. */
+    leadTo(other: number) {
+      isHeld = false
+      target = other
+      breakOff()
     },
   }
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { vi } from 'vitest'
+import { inject, vi } from 'vitest'
 import { build } from './process.ts'
 
 /** The gateway as processes that are told to stop, or that break. */
 export const buildGateway = () => {
-  const { dist, remove } = build('gateway')
+  const given = inject('dist')
+  const { dist, remove } = given ? { dist: given, remove: () => undefined } : build('gateway')
   const running: ReturnType<typeof spawn>[] = []
 
   /** Ends every process that still runs. */

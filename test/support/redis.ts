@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { createLink, type LinkSettings } from '../../src/redis/link.ts'
 import { secret } from '../../src/upstream/token/secret.ts'
 import { freePort } from './process.ts'
@@ -29,45 +30,74 @@ const answers = async (port: number) => (await say(port, 'PING')).startsWith('+P
  * A Redis of the test's own. What it is told it hands to the system before it answers, so that it keeps that when it is
  * killed; a disk that many tests share is not waited for.
  */
-export const startRedis = async (options: readonly string[] = []) => {
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'refrain-redis-'))
+const createRedis = (options: readonly string[] = []) => {
+  let [port, folder] = [0, '']
+  let child: ChildProcess | undefined
   const keeping = ['--appendonly', 'yes', '--appendfsync', 'no', '--save', '']
 
   const start = async () => {
+    port ||= await freePort()
+    folder ||= await mkdtemp(join(tmpdir(), 'refrain-redis-'))
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
-    const child = spawn('redis-server', [...place, ...keeping, ...options], { stdio: 'ignore' })
+    const begun = spawn('redis-server', [...place, ...keeping, ...options], { stdio: 'ignore' })
+    child = begun
     for (const end = Date.now() + PATIENCE_MS; !(await answers(port)); ) {
-      if (child.exitCode !== null || Date.now() > end)
+      if (begun.exitCode !== null || Date.now() > end)
         throw new Error(`redis-server does not answer on port ${port}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    return child
   }
-  let child = await start()
-
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    child.kill(signal)
-    await once(child, 'exit')
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
+  const thaw = () => child?.kill('SIGCONT')
   return {
-    url: `redis://127.0.0.1:${port}`,
-    port,
-    say: (command: string) => say(port, command),
-    kill: () => end('SIGKILL'),
-    async start() {
-      child = await start()
+    get url() {
+      return `redis://127.0.0.1:${port}`
     },
+    get port() {
+      return port
+    },
+    say: (command: string) => say(port, command),
+    start,
+    kill,
     /** It hangs: connections stay, and nothing is answered. */
-    freeze: () => child.kill('SIGSTOP'),
-    thaw: () => child.kill('SIGCONT'),
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw,
+    /** Empty, and the master of itself, whatever was done to it. */
+    async renew() {
+      thaw()
+      if (!(await answers(port))) {
+        await kill()
+        await start()
+      }
+      await say(port, 'REPLICAOF NO ONE')
+      await say(port, 'FLUSHALL')
+    },
     async stop() {
-      child.kill('SIGCONT')
-      await end('SIGKILL')
+      await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+export type TestRedis = ReturnType<typeof createRedis>
+
+export const startRedis = async (options: readonly string[] = []): Promise<TestRedis> => {
+  const redis = createRedis(options)
+  await redis.start()
+  return redis
+}
+
+/** One for all tests of a file. */
+export const useRedis = (): TestRedis => {
+  const redis = createRedis()
+  beforeAll(redis.start)
+  afterAll(redis.stop)
+  return redis
 }
 
 /** A way to it that a busy machine does not cut. */

@@ -1,6 +1,8 @@
+import { afterAll, afterEach, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { createSandbox } from '../../src/sandbox/server.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
 import { buildGateway } from './gateway-process.ts'
+import { useRedis } from './redis.ts'
 
 interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the test's own query
@@ -56,34 +58,64 @@ export const askAll = async (
 }
 
 /** A service, and replicas in front of it as an operator runs them: processes that share one Redis and nothing else. */
-export const buildReplicas = () => {
-  const { start, end, close } = buildGateway()
-  return {
-    end,
-    close,
-    async open(
-      redisUrl: string,
-      count: number,
-      options: Partial<Parameters<typeof createSandbox>[0]> = {},
-      env: Readonly<Record<string, string>> = {},
-    ) {
-      const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', ...options })
-      const settings = {
-        UPSTREAM_URL: await sandbox.listen(),
-        UPSTREAM_REFRESH_TOKEN: 'seed',
-        STATE_DIR: 'off',
-        REDIS_URL: redisUrl,
-        REPLICAS_MAX: '6',
-        // A busy machine is no slow service.
-        UPSTREAM_TIMEOUT_MS: '60000',
-        OPERATION_TIMEOUT_MS: '60000',
-        ...env,
-      }
-      const open = (own: Readonly<Record<string, string>> = {}) => start({ ...settings, ...own })
-      const replicas = await Promise.all(Array.from({ length: count }, () => open()))
-      return { sandbox, replicas, open }
-    },
+export const useReplicas = () => {
+  const redis = useRedis()
+  const gateways = buildGateway()
+  const sandboxes: Sandbox[] = []
+  afterEach(async () => {
+    await gateways.end()
+    for (const sandbox of sandboxes.splice(0)) await sandbox.close()
+    await redis.renew()
+  })
+  afterAll(gateways.close)
+
+  /** `first` is run in each process before the gateway. */
+  const open = async (
+    count: number,
+    options: Partial<SandboxOptions> = {},
+    env: Readonly<Record<string, string>> = {},
+    first?: string,
+  ) => {
+    const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', ...options })
+    sandboxes.push(sandbox)
+    const settings = {
+      UPSTREAM_URL: await sandbox.listen(),
+      UPSTREAM_REFRESH_TOKEN: 'seed',
+      STATE_DIR: 'off',
+      REDIS_URL: redis.url,
+      REPLICAS_MAX: '6',
+      // A busy machine is no slow service.
+      UPSTREAM_TIMEOUT_MS: '60000',
+      OPERATION_TIMEOUT_MS: '60000',
+      ...env,
+    }
+    const begin = (own: Readonly<Record<string, string>> = {}) =>
+      gateways.start({ ...settings, ...own }, first)
+    const [one, two, three, ...more] = await Promise.all(
+      Array.from({ length: count }, () => begin()),
+    )
+    const none = (): never => {
+      throw new Error(`Only ${count} replicas were opened`)
+    }
+    const replicas = [one, two, three, ...more].filter((replica) => replica !== undefined)
+    return {
+      sandbox,
+      meter: sandbox.meter,
+      replicas,
+      /** By their places; to ask for one that was not opened is a mistake of the test. */
+      get first() {
+        return one ?? none()
+      },
+      get second() {
+        return two ?? none()
+      },
+      get third() {
+        return three ?? none()
+      },
+      open: begin,
+    }
   }
+  return { redis, open, end: gateways.end }
 }
 
 export type Replica = Awaited<ReturnType<ReturnType<typeof buildGateway>['start']>>
@@ -92,4 +124,20 @@ export type Replica = Awaited<ReturnType<ReturnType<typeof buildGateway>['start'
 export const kill = async (replica: Replica | undefined): Promise<void> => {
   replica?.signal('SIGKILL')
   await replica?.exited
+}
+
+/** What a process tells its operator. */
+export const healthOf = async ({ operator }: Replica) => {
+  const response = await fetch(`${operator}/readyz`)
+  return JSON.parse(await response.text())
+}
+
+/** Its clock goes ahead, as `test/fault/ahead.mjs` was told. */
+export const advance = async (replica: Replica): Promise<void> => {
+  const times = () => replica.told().split('It is ').length
+  const before = times()
+  replica.signal('SIGUSR2')
+  await vi.waitFor(() => {
+    if (times() === before) throw new Error('It does not go ahead')
+  }, 30_000)
 }
