@@ -120,6 +120,7 @@ export const createGateway = (
       random,
       board,
       ledger: background,
+      warn: log.warn,
       watches: [meters.watch, ...(tracing ? [tracing.watch] : [])],
     },
   )

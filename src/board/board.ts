@@ -19,6 +19,8 @@ export interface Board {
   hasEnded(owner: string): Promise<boolean>
   /** It lies on another machine: while this process cannot write, others may, so nobody acts alone without it. */
   readonly isElsewhere: boolean
+  /** Once what was written outlives the machine that it lies on, where it can; waits no longer than anything else. */
+  copied?(): Promise<void>
   /** Tells when a record has changed, where the board can; a message may be lost, a record is not. */
   watch?(name: string, changed: () => void): void
 }

@@ -54,6 +54,7 @@ export const createRedisBoard = (link: Link): Board => {
     async write(name, { gen, text }, seen) {
       return (await link.run(WRITE, [keyOf(name)], [gen, text, seen ?? ''])) === 1
     },
+    copied: link.copied,
     watch: (name, changed) => link.hear(keyOf(name), changed),
   }
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createLink } from '../redis/link.ts'
-import { redisUrl } from '../setting.ts'
 import { type Meant, purgeCommons } from '../upstream/commons-purge.ts'
 import { createDisk } from '../upstream/disk.ts'
 import { endpoints } from '../upstream/endpoints/index.ts'
+import { onRedis } from './redis.ts'
 
 /** What `refrain cache` does. */
 export const USAGE = `refrain cache purge (--all | --endpoint <name>… | --before <date>) [--state-dir <folder>]
@@ -19,8 +18,6 @@ purge  takes answers out of the folder of answers, and out of Redis where REDIS_
 
 /** What is asked for is not within its bound, so that no purge makes room. */
 const NO_BOUND = Number.POSITIVE_INFINITY
-/** Nobody waits for an answer meanwhile. */
-const PATIENCE_MS = 10_000
 
 const momentOf = (text: string | undefined): number => {
   const moment = text === undefined ? Number.POSITIVE_INFINITY : Date.parse(text)
@@ -49,18 +46,6 @@ const purgeFolder = async (folder: string, { names, before }: Meant): Promise<st
   }
 }
 
-const purgeRedis = async (given: string, meant: Meant): Promise<string> => {
-  const url = redisUrl.read(given)
-  if (url === undefined) throw new Error(`REDIS_URL: expected ${redisUrl.expected}`)
-  const link = createLink({ url, limitMs: PATIENCE_MS })
-  try {
-    await link.open()
-    return `${told(await purgeCommons(link, meant))} of Redis`
-  } finally {
-    await link.close()
-  }
-}
-
 /** Purges, and tells how much; a wrong option is thrown. */
 export const cacheCommand = async (
   [command, ...args]: readonly string[],
@@ -86,7 +71,14 @@ export const cacheCommand = async (
   if (!isThere && redis === '') throw new Error(`No answers are kept in ${folder}`)
   const purged = [
     ...(isThere ? [await purgeFolder(folder, { names, before })] : []),
-    ...(redis === '' ? [] : [await purgeRedis(redis, { names, before })]),
+    ...(redis === ''
+      ? []
+      : [
+          await onRedis(
+            redis,
+            async (link) => `${told(await purgeCommons(link, { names, before }))} of Redis`,
+          ),
+        ]),
   ]
   return purged.join('\n')
 }

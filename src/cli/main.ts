@@ -4,6 +4,7 @@ import { USAGE as CACHE_USAGE, cacheCommand } from './cache.ts'
 import { USAGE as CLIENT_USAGE, clientCommand } from './client.ts'
 import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
 import { folderOf, USAGE as RECORDING_USAGE, withoutService } from './recording.ts'
+import { USAGE as TOKEN_USAGE, tokenCommand } from './token.ts'
 
 const [command, ...args] = process.argv.slice(2)
 
@@ -22,11 +23,13 @@ try {
   if (command === 'record' || command === 'replay') await serve(command === 'replay')
   else if (command === 'cache')
     end(0, await cacheCommand(args, process.env.STATE_DIR || '.refrain', process.env.REDIS_URL))
+  else if (command === 'token')
+    end(0, await tokenCommand(args, process.env.REDIS_URL, process.env.STATE_KEY))
   else if (command === 'price') {
     const { code, text } = priceCommand(args)
     end(code, text)
   } else if (command === 'client') end(0, clientCommand(args, process.env.CLIENTS_FILE))
-  else end(2, [PRICE_USAGE, CLIENT_USAGE, RECORDING_USAGE, CACHE_USAGE].join('\n\n'))
+  else end(2, [PRICE_USAGE, CLIENT_USAGE, RECORDING_USAGE, CACHE_USAGE, TOKEN_USAGE].join('\n\n'))
 } catch (failure) {
   end(2, failure instanceof Error ? failure.message : String(failure))
 }

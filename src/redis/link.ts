@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { createCopied } from './copied.ts'
 import { afterLooks } from './look.ts'
 
 /** A program that Redis runs whole, with nothing of another's in between. */
@@ -28,6 +29,8 @@ export interface Link {
   hear(channel: string, listener: (message: string) => void): void
   /** Tells whenever it answers again, or is heard again, and the first time. */
   onUp(listener: () => void): void
+  /** Once another Redis has what was written so far, where this one has replicas; rejects never, and waits no longer. */
+  copied(): Promise<void>
   /** The first answer, or the end of the patience for it. */
   open(): Promise<void>
   /** Once what was asked is answered, or given up. */
@@ -147,10 +150,14 @@ export const createLink = ({
     }
   }
 
+  const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
+
   return {
     get isUp() {
       return isUp()
     },
+    name,
+    copied: createCopied(redis, name('copied'), limitMs, warn),
     async run(program, keys, args) {
       if (!isUp()) throw away()
       const end = watch()
@@ -162,7 +169,6 @@ export const createLink = ({
       )
       return (await reply.finally(() => asked.delete(reply))) as Reply
     },
-    name: (...parts) => [FORM, ...parts].join(':'),
     hear(channel, listener) {
       const others = listeners.get(channel) ?? []
       listeners.set(channel, [...others, listener])

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRedisBoard } from '../../src/board/redis.ts'
 import { script } from '../../src/redis/link.ts'
-import { openLink, startRedis } from '../support/redis.ts'
+import { openCut } from '../support/cut.ts'
+import { openLink, startRedis, useRedis } from '../support/redis.ts'
 import { holdsRecords } from './contract.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 const link = async () => {
   const opened = await openLink(redis.url)
@@ -87,5 +84,40 @@ describe('a link', () => {
     redis.thaw()
     await reading
     expect(opened.isUp).toBe(true)
+  })
+
+  it('waits until a replica of Redis has what was written, no longer than is allowed, and tells of one that lags', async () => {
+    const [replica, line] = [await startRedis(), await openCut(redis.port)]
+    onTestFinished(replica.stop)
+    await replica.say(`REPLICAOF 127.0.0.1 ${line.port}`)
+    await vi.waitFor(async () => {
+      expect(await replica.say('INFO replication')).toContain('master_link_status:up')
+    }, 20_000)
+    const told: string[] = []
+    const opened = await openLink(redis.url, { warn: (text) => told.push(text) })
+    onTestFinished(() => opened.close())
+    const board = createRedisBoard(opened)
+    line.hold()
+    await board.write('token', { gen: 1, text: 'one' }, undefined)
+    let isCopied = false
+    const copied = opened.copied().then(() => {
+      isCopied = true
+    })
+    for (let turn = 0; turn < 10; turn += 1) await board.read('token')
+    expect(isCopied).toBe(false)
+    line.release()
+    await copied
+    expect(await replica.say('HGET refrain:1:board:token text')).toContain('one')
+    expect(told).toEqual([])
+
+    line.hold()
+    const hurried = await openLink(redis.url, { limitMs: 100, warn: (text) => told.push(text) })
+    onTestFinished(() => hurried.close())
+    await createRedisBoard(hurried).write('token', { gen: 2, text: 'two' }, 1)
+    await hurried.copied()
+    expect(await replica.say('HGET refrain:1:board:token text')).toContain('one')
+    await vi.waitFor(() => {
+      expect(told).toEqual([expect.stringContaining('No replica of Redis has what was written')])
+    }, 20_000)
   })
 })

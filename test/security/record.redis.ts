@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { tokenCommand } from '../../src/cli/token.ts'
 import { hashOf } from '../../src/documents.ts'
-import { script } from '../../src/redis/link.ts'
+import { type Link, script } from '../../src/redis/link.ts'
 import { openFleet } from '../support/fleet.ts'
-import { startRedis } from '../support/redis.ts'
+import type { Result } from '../support/gateway.ts'
+import { useRedis } from '../support/redis.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 const ARTIST = '{ artist(cmId: 5) { name } }'
 
@@ -86,4 +85,59 @@ test('42: a sealed token record of which one byte was changed is not believed, a
   expect((await late.query(ARTIST)).data).toEqual({ artist: { name } })
   expect(sandbox.meter.credits).toBe(1)
   expect(sandbox.meter.tokenCalls).toBe(1)
+})
+
+const recordIn = async (link: Link) =>
+  String(await link.run(script(`return redis.call('HGET', KEYS[1], 'text')`), [TOKEN], []))
+const TOKEN = 'refrain:1:board:token'
+const forge = script(`redis.call('HSET', KEYS[1], 'gen', 99, 'text', ARGV[1])`)
+const FORGED = JSON.stringify({
+  gen: 99,
+  seedHash: createHash('sha256').update('seed').digest('hex'),
+  refreshToken: 'forged-refresh',
+  accessToken: 'forged-access',
+  accessExp: 9_999_999_999_999,
+})
+const codesOf = ({ errors }: Result) => errors.map(({ extensions }) => extensions.code)
+
+test('42: a token record that is not sealed is not believed where STATE_KEY is set: no token of it is sent', async () => {
+  const { replicas, sandbox, link, open } = await openFleet(redis.url, 1, {}, { STATE_KEY: KEY })
+  const [replica] = replicas
+  if (replica === undefined) throw new Error('none')
+  const { data } = await replica.query(ARTIST)
+  await link.run(forge, [TOKEN], [FORGED])
+
+  const late = await open()
+  onTestFinished(() => late.gateway.close())
+  expect(codesOf(await late.query('{ artist(cmId: 6) { name } }'))).toEqual([
+    'UPSTREAM_UNAUTHENTICATED',
+  ])
+  expect(late.gateway.transport.token.problem).toContain('not sealed with STATE_KEY')
+  expect((await late.query(ARTIST)).data).toEqual(data)
+  expect([sandbox.meter.credits, sandbox.meter.tokenCalls]).toEqual([1, 1])
+
+  sandbox.revokeAccessTokens()
+  expect((await replica.query('{ artist(cmId: 7) { name } }')).errors).toEqual([])
+  expect([sandbox.meter.tokenCalls, sandbox.meter.tokenRefusals]).toEqual([2, 0])
+  expect(await recordIn(link)).toMatch(/^aes-256-gcm:/)
+})
+
+test('42: a token record of before STATE_KEY was set is sealed by a command, and then believed', async () => {
+  const { replicas, sandbox, link, open } = await openFleet(redis.url, 1)
+  await replicas[0]?.query(ARTIST)
+  const early = await open({ STATE_KEY: KEY })
+  onTestFinished(() => early.gateway.close())
+  expect(codesOf(await early.query('{ artist(cmId: 6) { name } }'))).toEqual([
+    'UPSTREAM_UNAUTHENTICATED',
+  ])
+  expect(sandbox.meter.tokenCalls).toBe(1)
+
+  await expect(tokenCommand(['seal'], redis.url)).rejects.toThrow('STATE_KEY: expected')
+  expect(await tokenCommand(['seal'], redis.url, KEY)).toContain('is sealed, generation 1')
+  expect(await recordIn(link)).toMatch(/^aes-256-gcm:/)
+  await expect(tokenCommand(['seal'], redis.url, KEY)).rejects.toThrow('sealed already')
+  const late = await open({ STATE_KEY: KEY })
+  onTestFinished(() => late.gateway.close())
+  expect((await late.query('{ artist(cmId: 6) { name } }')).errors).toEqual([])
+  expect([sandbox.meter.tokenCalls, sandbox.meter.tokenRefusals]).toEqual([1, 0])
 })

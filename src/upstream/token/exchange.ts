@@ -15,6 +15,8 @@ const lost = (at: number) =>
 const UNREADABLE = `The configured refresh token is refused, and the record of newer ones in STATE_DIR cannot be read: put its file or its STATE_KEY back. Failing that: ${ADVICE}`
 const SEALED =
   'STATE_DIR holds newer tokens than UPSTREAM_REFRESH_TOKEN, sealed with another STATE_KEY: put that key back, or set a new UPSTREAM_REFRESH_TOKEN. To present the old one again may end the newer ones; to do so delete the token files in STATE_DIR.'
+const PLAIN =
+  'Redis holds newer tokens than UPSTREAM_REFRESH_TOKEN, in a record that is not sealed with STATE_KEY: it is not believed, since others may have put it there. Where it is of before STATE_KEY was set, run "refrain token seal"; else set a new UPSTREAM_REFRESH_TOKEN.'
 const refusal = ({ interrupted, unreadable }: Line) => {
   if (unreadable) return UNREADABLE
   return interrupted === undefined ? POISONED : lost(interrupted)
@@ -93,6 +95,7 @@ export const createExchange = (
 
   const renewAlone = async (): Promise<Renewed> => {
     if (line.sealed) throw troubles.faulty(SEALED)
+    if (line.plain) throw troubles.rejected(PLAIN)
     if (pace.wait > 0) throw troubles.early(pace.wait)
     const refusals = new Set<string>()
     let repaired = false

@@ -1,4 +1,5 @@
 import type { Clock } from '../transport/send.ts'
+import type { Copy } from './copy.ts'
 import { hashOf, type RecordBook, type TokenRecord } from './record.ts'
 import { type Secret, secret } from './secret.ts'
 
@@ -16,7 +17,12 @@ export type Kept = Pick<TokenRecord, 'accessToken' | 'accessExp' | 'refreshToken
  * The line of refresh tokens that a configured one began, in memory and on the board. Each token is
  * good for one exchange, so the newest is saved before its exchange's result is used.
  */
-export const createLine = (book: RecordBook, clock: Clock, configured: Secret | undefined) => {
+export const createLine = (
+  book: RecordBook,
+  clock: Clock,
+  configured: Secret | undefined,
+  copy?: Copy,
+) => {
   let seed = trimmed(configured)
   let record: TokenRecord | undefined
   let onBoard: number | undefined
@@ -26,6 +32,8 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
   let foreign = false
   /** The board holds this line, sealed with another key. */
   let sealed = false
+  /** The board holds this line unsealed, and this process nothing of its own. */
+  let plain = false
   let unreadable = false
   let interrupted: number | undefined
   /** The part of `interrupted` that is known from here, should the board not take the note of it. */
@@ -67,9 +75,21 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     if (record === undefined) return
     try {
       if (!(await put(record))) await reconcile(record)
+      await book.copied()
     } catch {
       unsaved = true
     }
+  }
+
+  /** What this machine got and the board does not have; it goes there before anybody exchanges what is older. */
+  const recall = async (least: number) => {
+    const own = await copy?.find()
+    if (own === undefined || !ours(own) || own.gen < least) return false
+    record = own
+    plain = false
+    unsaved = true
+    await save()
+    return true
   }
 
   /** False: another process wrote meanwhile. */
@@ -107,6 +127,10 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
     get sealed() {
       return sealed
     },
+    /** A record of this line is on the board that nobody with its key wrote, and nothing else is known. */
+    get plain() {
+      return plain
+    },
     /** What is on the board is no record, or not one that this process can read. */
     get unreadable() {
       return unreadable
@@ -116,9 +140,16 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
       const found = await book.find()
       onBoard = found.gen
       unreadable = found.unreadable
-      sealed = unreadable && seed !== undefined && found.seedHash === hashOf(seed)
       const theirs = found.record
       foreign = unreadable || (theirs !== undefined && !ours(theirs))
+      const isOurs = unreadable && seed !== undefined && found.seedHash === hashOf(seed)
+      sealed = isOurs && !found.isPlain
+      plain = isOurs && !sealed && record === undefined
+      if (record === undefined && (plain || !foreign)) {
+        const least = plain ? (found.gen ?? 0) : (theirs?.gen ?? 0) + 1
+        if (await recall(least)) return true
+      }
+      if (plain) return false
       if (theirs === undefined || foreign) {
         if (record === undefined) begin(found.gen ?? 0)
         return false
@@ -157,7 +188,7 @@ export const createLine = (book: RecordBook, clock: Clock, configured: Secret | 
       interrupted = undefined
       lost = undefined
       unsaved = true
-      await save()
+      await Promise.all([save(), copy?.keep(kept)])
       return record.gen
     },
     save,

@@ -89,18 +89,29 @@ export interface Found {
   /** Generation of what is there, readable or not. */
   readonly gen?: number | undefined
   readonly unreadable: boolean
-  /** Of a sealed record, known without its key. */
+  /** Of one that cannot be read: the configured token that its line began with, as far as it says. */
   readonly seedHash?: string | undefined
+  /** It is not sealed, and lies where others than this process can write. */
+  readonly isPlain?: boolean
 }
 
 const sealedSeed = (text: string) =>
   text.startsWith(PREFIX) ? /^[0-9a-f]{64}(?=:)/.exec(text.slice(PREFIX.length))?.[0] : undefined
 
-/** The record's one place on the board, sealed when there is a key. */
-export const createRecordBook = (board: Board, key?: Secret) => {
+/**
+ * The record's one place on the board, sealed when there is a key. Then what is not sealed is no record where others can
+ * write: somebody put it there.
+ */
+export const createRecordBook = (
+  board: Board,
+  key?: Secret,
+  warn: (text: string) => void = () => undefined,
+) => {
   const bytes = key === undefined ? undefined : Buffer.from(key.reveal(), 'base64')
   if (bytes !== undefined && bytes.length !== 32)
     throw new Error(`The state key must be 32 bytes in base64, it has ${bytes.length}`)
+
+  let told: string | undefined
 
   const open = (gen: number, text: string) => {
     try {
@@ -116,9 +127,19 @@ export const createRecordBook = (board: Board, key?: Secret) => {
     async find(): Promise<Found> {
       const sheet = await board.read('token')
       if (sheet === undefined) return { unreadable: false }
-      const record = open(sheet.gen, sheet.text)
       const { gen, text } = sheet
+      const record = open(gen, text)
+      const isPlain = record !== undefined && !text.startsWith(PREFIX)
+      if (isPlain && bytes !== undefined && board.isElsewhere) {
+        if (told !== text)
+          warn('Redis holds a token record that is not sealed with STATE_KEY: it is not believed')
+        told = text
+        return { gen, unreadable: true, seedHash: record.seedHash, isPlain }
+      }
       return { record, gen, unreadable: record === undefined, seedHash: sealedSeed(text) }
+    },
+    async copied(): Promise<void> {
+      await board.copied?.()
     },
     /** False: somebody else wrote since generation `seen`. */
     keep(record: TokenRecord, seen: number | undefined): Promise<boolean> {

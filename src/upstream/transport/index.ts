@@ -4,6 +4,7 @@ import { createLease } from '../../board/lease.ts'
 import { createMemoryBoard } from '../../board/memory.ts'
 import { createLedger, type Ledger } from '../../credits/ledger.ts'
 import { createBearer } from '../token/bearer.ts'
+import { createCopy } from '../token/copy.ts'
 import { createLine } from '../token/line.ts'
 import { createMint } from '../token/mint.ts'
 import { createRecordBook } from '../token/record.ts'
@@ -38,6 +39,8 @@ export interface TransportParts {
   readonly watches?: readonly Watch[]
   /** Pays for token calls, where the plan bills them. */
   readonly ledger?: Ledger
+  /** Told what an operator should look at. */
+  readonly warn?: (text: string) => void
 }
 
 /** Everything between a canonical request and the socket. */
@@ -50,6 +53,7 @@ export const createTransport = (
     board = settings.stateDir === 'off' ? createMemoryBoard() : createFileBoard(settings.stateDir),
     ledger = createLedger(),
     watches = [],
+    warn = () => undefined,
   }: TransportParts = {},
 ) => {
   const http = createHttp(settings, clock)
@@ -62,7 +66,13 @@ export const createTransport = (
   const watched = createWatched(watches, settings.billed)
   const wire = gate.through(meter(watched(http.send)))
   const mint = createMint(wire, clock, ledger, settings.billed.token ? 1 : 0)
-  const line = createLine(createRecordBook(board, settings.stateKey), clock, settings.refreshToken)
+  const { stateDir, stateKey } = settings
+  const copy =
+    board.isElsewhere && stateDir !== 'off'
+      ? createCopy(createRecordBook(createFileBoard(stateDir), stateKey), warn)
+      : undefined
+  const book = createRecordBook(board, stateKey, warn)
+  const line = createLine(book, clock, settings.refreshToken, copy)
   const pace = { sleep: clock.sleep, steady: monotonic, random }
   const lease = createLease(board, 'token-lease', pace)
   const token = createToken(line, mint, lease, clock, random, monotonic)
