@@ -6,6 +6,8 @@ const MOST_TOKENS = 2000
 const MOST_DEPTH = 20
 const MOST_ROOT_FIELDS = 1000
 const MOST_FIELDS = 5000
+/** Faults of a document that are looked for; whoever has made more has enough to do. */
+const MOST_FAULTS = 5
 
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, {
@@ -42,7 +44,10 @@ export const useBounds = (): Plugin => ({
   onParse({ setParseFn }) {
     setParseFn(parseBounded)
   },
-  onValidate({ params, setResult }) {
+  onValidate({ params, setResult, validateFn, setValidationFn }) {
+    setValidationFn((schema, document, rules) =>
+      validateFn(schema, document, rules, { maxErrors: MOST_FAULTS }),
+    )
     const broken = brokenBound(params.documentAST)
     if (broken !== undefined) setResult([broken])
   },

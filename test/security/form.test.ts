@@ -107,6 +107,11 @@ describe('the form of a request', () => {
     const { address, close } = await openServer(open.gateway)
     const headersFor = async (origin: string) =>
       (await fetch(`${address}/graphql?query=${QUERY}`, { headers: { origin } })).headers
+    const preflight = async (origin: string) => {
+      const asked = { 'access-control-request-method': 'POST' }
+      const sent = { method: 'OPTIONS', headers: { origin, ...asked } }
+      return (await fetch(`${address}/graphql`, sent)).headers
+    }
     const bad = [
       'https://evil.example',
       'null',
@@ -114,12 +119,14 @@ describe('the form of a request', () => {
       'http://good.example',
     ]
     for (const origin of bad) {
-      const headers = await headersFor(origin)
-      expect(headers.get('access-control-allow-origin')).toBeNull()
+      const told = [...(await headersFor(origin)).keys(), ...(await preflight(origin)).keys()]
+      expect(told.filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
-    expect((await headersFor('https://good.example')).get('access-control-allow-origin')).toBe(
-      'https://good.example',
-    )
+    for (const told of [headersFor, preflight]) {
+      const headers = await told('https://good.example')
+      expect(headers.get('access-control-allow-origin')).toBe('https://good.example')
+      expect(headers.get('vary')?.toLowerCase()).toContain('origin')
+    }
     await close()
     await open.close()
   })

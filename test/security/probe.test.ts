@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configOf, openGateway } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
@@ -117,4 +118,62 @@ describe('69: the twelve probes of an audit, in production', () => {
     expect(text).not.toContain('tracing')
     expect((await post('{"query":')).text).not.toMatch(/stack|SyntaxError|at .*\.js/)
   })
+})
+
+/** What graphql-cop asks in each of its probes, and what it takes for a finding. */
+type Told = Awaited<ReturnType<typeof post>>
+const cop = (query: string) => post({ query, operationName: 'cop' })
+const dataOf = ({ text }: Told) => JSON.parse(text).data
+const errorsOf = ({ text }: Told) => JSON.parse(text).errors ?? []
+const byGet = async (query: string) => {
+  const answer = await fetch(`${url}?query=${encodeURIComponent(query)}`)
+  return { status: answer.status, text: await answer.text() }
+}
+const PROBES: Readonly<Record<string, () => Promise<boolean>>> = {
+  'Alias Overloading': async () => {
+    const aliases = many(101, (at) => `alias${at}:__typename \n`)
+    return dataOf(await cop(`query cop { ${aliases} }`))?.alias100 !== undefined
+  },
+  'Array-based Query Batching': async () => {
+    const one = { query: 'query cop { __typename }', operationName: 'cop' }
+    const told = JSON.parse((await post(Array(10).fill(one))).text)
+    return Array.isArray(told) && told.length >= 10
+  },
+  'Introspection-based Circular Query': async () => {
+    const circle = `${'fields { type { '.repeat(4)}name${' } }'.repeat(4)}`
+    const data = dataOf(await cop(`query cop { __schema { types { ${circle} } } }`))
+    return data?.__schema.types.length > 25
+  },
+  'Directive Overloading': async () =>
+    errorsOf(await cop(`query cop { __typename ${'@aa'.repeat(10)} }`)).length === 10,
+  'Field Duplication': async () =>
+    dataOf(await cop(`query cop { ${'__typename \n'.repeat(500)}} `))?.__typename !== undefined,
+  'Field Suggestions': async () =>
+    /did you mean/i.test((await cop('query cop { __schema { directive } }')).text),
+  'GraphQL IDE': async () => {
+    const answer = await fetch(url, { headers: { accept: 'text/html' } })
+    return /graphiql|graphql.playground/i.test(await answer.text())
+  },
+  Introspection: async () =>
+    dataOf(await cop('query cop { __schema { types { name fields { name } } } }')) !== undefined,
+  'GET Method Query Support': async () =>
+    dataOf(await byGet('query cop {__typename}'))?.__typename !== undefined,
+  'Mutation is allowed over GET': async () =>
+    (await byGet('mutation cop {__typename}')).status < 400,
+  'POST based url-encoded query': async () => {
+    const body = new URLSearchParams({ query: 'query cop { __typename }' })
+    return (await fetch(url, { method: 'POST', body })).ok
+  },
+  'Trace Mode': async () => /"tracing"/.test((await cop('query cop { __typename }')).text),
+  'Unhandled Errors Detection': async () =>
+    /"exception"|stack|at .*\.js/.test((await cop('qwerty cop { abc }')).text),
+}
+
+test('69: as graphql-cop counts, it finds what the page of HTTP gives a reason for, and nothing else', async () => {
+  const found: string[] = []
+  for (const [name, probe] of Object.entries(PROBES)) if (await probe()) found.push(name)
+  const page = readFileSync('docs/http.md', 'utf8').split('## What an audit finds')[1] ?? ''
+  const reasoned = [...page.matchAll(/^\| ([A-Z][\w ]+) \| \S/gm)].map(([, name]) => name)
+  expect(found).toEqual(reasoned.slice(1))
+  expect(upstream.requests).toHaveLength(0)
 })

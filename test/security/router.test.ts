@@ -46,12 +46,8 @@ describe('what is for the router', () => {
       },
       bearer(NEW),
     )
-    expect(odd.data?._entities?.slice(0, 4) ?? [null, null, null, null]).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ])
+    expect(odd.data._entities.slice(0, 4)).toEqual([null, null, null, null])
+    expect(odd.data._entities[4]).toEqual({ name: 'Ada' })
     expect(JSON.stringify(odd.data)).not.toContain('Eve')
     for (const { extensions } of odd.errors) expect(extensions.code).toBe('BAD_USER_INPUT')
     expect(upstream.requests.length).toBeLessThanOrEqual(1)
