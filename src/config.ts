@@ -120,7 +120,7 @@ export const describeConfig = (config: Config): string =>
   Object.entries({ ...config, billed: billedText(config.billed) })
     .map(([name, value]) => {
       const variable = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-      const text = typeof value === 'boolean' ? Number(value) : (value ?? 'none')
-      return `${variable}=${text}`
+      const text = typeof value === 'boolean' ? Number(value) : `${value ?? ''}`
+      return `${variable}=${text === '' ? 'none' : text}`
     })
     .join('\n')

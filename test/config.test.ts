@@ -373,6 +373,8 @@ describe('what is printed', () => {
       expect.arrayContaining([
         'PORT=4000',
         'UPSTREAM_URL=https://api.example.com',
+        'CLIENTS_FILE=none',
+        'TRUST_PROXY=none',
         'UPSTREAM_REFRESH_TOKEN=[secret]',
         'STATE_KEY=[secret]',
         'FEDERATION_SECRET=[secret],[secret]',
