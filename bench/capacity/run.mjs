@@ -25,14 +25,15 @@ const credits = async () => (await (await fetch(`${UPSTREAM}/meter`)).json()).cr
 const fresh = new Map()
 
 /** Asks replicas in turn, and tells what that cost them. */
-const load = async (replicas, workload, operations, { distinct = 0, first } = {}) => {
+const load = async (replicas, workload, operations, how = {}) => {
+  const { distinct = 0, first, connections = CONNECTIONS } = how
   const begin = first ?? (distinct === 0 ? (fresh.get(workload) ?? 0) : 0)
   if (distinct === 0) fresh.set(workload, begin + operations)
   const cpu = () => replicas.reduce((sum, replica) => sum + replica.cpu(), 0)
   const [before, paid] = [cpu(), await credits()]
   const [{ clients }] = replicas
   const urls = replicas.map(({ url }) => url).join()
-  const numbers = [operations, CONNECTIONS, begin, distinct, clients].map(String)
+  const numbers = [operations, connections, begin, distinct, clients].map(String)
   const told = await run(LOAD, ['node', `${HERE}load.mjs`, urls, workload, ...numbers])
   if (told.failed > 0) say(`(${workload}: ${told.failed} of ${operations} were refused)`)
   const spent = (await credits()) - paid
@@ -86,6 +87,31 @@ const oneReplica = async () => {
   say(`\nMemory afterwards: ${whole(bare.rss())} MB bare, ${whole(full.rss())} MB with all.`)
   bare.close()
   full.close()
+}
+
+const byConnections = async () => {
+  const rows = []
+  for (const connections of [1, 16, 64, 256]) {
+    const replica = await open(4615, UPSTREAM)
+    await load([replica], 'W3', 10_000, { distinct: 1, connections })
+    const hot = await load([replica], 'W3', 20_000, { distinct: 1, connections })
+    await load([replica], 'W1', 1_000, { connections })
+    const cold = await load([replica], 'W1', 2_000, { connections })
+    const times = ({ p50, p99 }) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`
+    const [hotRate, coldRate] = [hot, cold].map(({ perCpuSecond }) => whole(perCpuSecond))
+    rows.push([connections, hotRate, times(hot), coldRate, times(cold), whole(replica.rss())])
+    replica.close()
+    await wait(300)
+  }
+  const head = [
+    'connections',
+    'hot, per CPU-second',
+    'p50 / p99 ms',
+    'cold, per CPU-second',
+    'p50 / p99 ms',
+    'MB',
+  ]
+  table('**Connections**: artist, track and album, hot; then one artist, cold', head, rows)
 }
 
 const byClients = async () => {
@@ -180,6 +206,12 @@ const byReplicas = async () => {
   )
 }
 
-const PARTS = { one: oneReplica, clients: byClients, keys: byKeys, replicas: byReplicas }
+const PARTS = {
+  one: oneReplica,
+  connections: byConnections,
+  clients: byClients,
+  keys: byKeys,
+  replicas: byReplicas,
+}
 for (const name of process.env.PARTS?.split(',') ?? Object.keys(PARTS)) await PARTS[name]()
 process.exit(0)
