@@ -26,6 +26,7 @@ import { createDrift } from './upstream/drift.ts'
 import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
+import { createPurges } from './upstream/purge.ts'
 import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
 import type { Disk } from './upstream/stored.ts'
@@ -179,6 +180,13 @@ export const createGateway = (
     },
     register,
   })
+  const purges =
+    redis &&
+    createPurges(board, async (isMeant) => {
+      shelf.purge(isMeant)
+      finished.clear()
+      await ownDisk?.purge(isMeant)
+    })
   return {
     ...door,
     upstream,
@@ -221,6 +229,7 @@ export const createGateway = (
       await redis?.open()
       for (const budget of budgets) await budget.open()
       redis?.onUp(() => void transport.restore())
+      redis?.onUp(() => purges?.look())
       books.open()
       await roll.open()
       if (looks.length > 0) return

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Meant, purgeCommons } from '../upstream/commons-purge.ts'
+import { createRedisBoard } from '../board/redis.ts'
+import { purgeCommons } from '../upstream/commons-purge.ts'
 import { createDisk } from '../upstream/disk.ts'
 import { endpoints } from '../upstream/endpoints/index.ts'
+import { type Meant, meantBy, tellPurge } from '../upstream/purge.ts'
 import { onRedis } from './redis.ts'
 
 /** What `refrain cache` does. */
 export const USAGE = `refrain cache purge (--all | --endpoint <name>… | --before <date>) [--state-dir <folder>]
 
 purge  takes answers out of the folder of answers, and out of Redis where REDIS_URL is set, so that they are bought anew;
-       a process that runs keeps what it has in memory until it is started anew
+       replicas that share a Redis take them out of what they hold as well; a process without one keeps what it has in
+       memory until it is started anew
   --all        every answer
   --endpoint   those of this endpoint, as docs/endpoints.md names it; may be repeated
   --before     those that were bought before this day or moment, such as 2026-11-28 or 2026-11-28T12:00:00Z
@@ -34,17 +37,22 @@ const namesOf = (given: readonly string[]): ReadonlySet<string> => {
 
 const told = (count: number) => `${count} ${count === 1 ? 'answer' : 'answers'} taken out`
 
-const purgeFolder = async (folder: string, { names, before }: Meant): Promise<string> => {
+const purgeFolder = async (folder: string, meant: Meant): Promise<string> => {
   const disk = createDisk(folder, NO_BOUND)
   try {
-    const count = await disk.purge(
-      ({ endpoint, at }) => (names.size === 0 || names.has(endpoint)) && at < before,
-    )
+    const count = await disk.purge(meantBy(meant))
     return `${told(count)}, ${disk.size} left`
   } finally {
     await disk.close()
   }
 }
+
+const purgeRedis = (redis: string, meant: Meant): Promise<string> =>
+  onRedis(redis, async (link) => {
+    const count = await purgeCommons(link, meant)
+    await tellPurge(createRedisBoard(link), meant, Date.now())
+    return `${told(count)} of Redis, and of what replicas hold`
+  })
 
 /** Purges, and tells how much; a wrong option is thrown. */
 export const cacheCommand = async (
@@ -69,16 +77,10 @@ export const cacheCommand = async (
   const folder = values['state-dir']
   const isThere = existsSync(join(folder, 'answers'))
   if (!isThere && redis === '') throw new Error(`No answers are kept in ${folder}`)
+  const meant = { names, before }
   const purged = [
-    ...(isThere ? [await purgeFolder(folder, { names, before })] : []),
-    ...(redis === ''
-      ? []
-      : [
-          await onRedis(
-            redis,
-            async (link) => `${told(await purgeCommons(link, { names, before }))} of Redis`,
-          ),
-        ]),
+    ...(isThere ? [await purgeFolder(folder, meant)] : []),
+    ...(redis === '' ? [] : [await purgeRedis(redis, meant)]),
   ]
   return purged.join('\n')
 }

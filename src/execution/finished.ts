@@ -66,6 +66,8 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       kept.delete(key)
       return undefined
     },
+    /** What it is made of may be gone. */
+    clear: (): void => kept.clear(),
     get figures(): Tier {
       return { bytes: kept.calculatedSize, size: kept.size, hits }
     },

@@ -28,6 +28,8 @@ export interface Standing {
 /** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
 export interface Answer<V = unknown> extends Standing {
   readonly key: string
+  /** The name of the one that was asked. */
+  readonly endpoint: string
   readonly value: V
   /** The other arguments that it turned out to answer. */
   readonly shown?: Args | undefined
@@ -108,11 +110,13 @@ export const answer = <V>(
   reading: Reading,
 ): Answer<V> => {
   const { key } = request
+  const endpoint = request.endpoint.name
   const bytes = weigh(key, wire.text)
   if (wire.status === 404) {
     const freshUntil = at + NOT_FOUND_FOR
     return {
       key,
+      endpoint,
       value: request.endpoint.nothing,
       at,
       freshUntil,
@@ -126,11 +130,11 @@ export const answer = <V>(
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR
     const usableUntil = freshUntil + USABLE_FOR
-    return { key, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
+    return { key, endpoint, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
   }
   const size = wire.text.length > WIDE ? 'window' : 'record'
   const shown = request.endpoint.alias?.(value, request.args)
-  return { key, value, ...standingOf(request, at, shown), shown, bytes, class: size }
+  return { key, endpoint, value, ...standingOf(request, at, shown), shown, bytes, class: size }
 }
 
 /** An answer with the request that it answers. */

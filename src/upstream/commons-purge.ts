@@ -1,10 +1,5 @@
 import { type Link, script } from '../redis/link.ts'
-
-/** Which answers are meant: those of these endpoints, of all where none is named, bought before a moment. */
-export interface Meant {
-  readonly names: ReadonlySet<string>
-  readonly before: number
-}
+import type { Meant } from './purge.ts'
 
 /** Keys that one run of the script looks at. */
 const AT_ONCE = 500

@@ -65,7 +65,7 @@ export const createDisk = (
     },
     remove: stacks.remove,
     async purge(isMeant) {
-      const count = stacks.purge(isMeant)
+      const count = await stacks.purge(isMeant)
       await root.flushed
       return count
     },

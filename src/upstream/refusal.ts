@@ -110,6 +110,7 @@ export const refused = <V>(
   const until = Math.max(at + keep, retryAt)
   return {
     key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
+    endpoint: request.endpoint.name,
     value: request.endpoint.nothing,
     refusal,
     failures,

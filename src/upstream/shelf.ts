@@ -16,6 +16,8 @@ export interface Shelf extends Tier {
   /** Looks without making the answer any younger. */
   peek(key: string): Answer | undefined
   put(answer: Answer): void
+  /** Takes out every answer that is meant. */
+  purge(isMeant: (answer: Answer) => boolean): void
 }
 
 /**
@@ -55,6 +57,11 @@ export const createMemoryShelf = (maxBytes: number): Shelf => {
     put(answer) {
       for (const other of CLASSES) if (other !== answer.class) boards[other].delete(answer.key)
       boards[answer.class].set(answer.key, answer)
+    },
+    purge(isMeant) {
+      for (const name of CLASSES)
+        for (const [key, answer] of [...boards[name].entries()])
+          if (isMeant(answer)) boards[name].delete(key)
     },
     get hits() {
       return hits

@@ -117,14 +117,18 @@ export const createStacks = (root: RootDatabase, maxBytes: number, { write }: Wr
     },
     remove: (key: string): void => write(() => clear(hashOf(key))),
     /** Takes out every answer that is meant, and counts these. */
-    purge(isMeant: (stored: Stored) => boolean): number {
+    async purge(isMeant: (stored: Stored) => boolean): Promise<number> {
       let count = 0
-      for (const { key: hash, value } of entries.getRange()) {
-        if (!isEntry(value) || !isMeant(value)) continue
-        write(() => drop(value.at, hash))
-        count += 1
+      for (let start = ''; ; await turnOfTheLoop()) {
+        const some = [...entries.getRange({ start, exclusiveStart: true, limit: AT_ONCE })]
+        for (const { key: hash, value } of some) {
+          if (!isEntry(value) || !isMeant(value)) continue
+          write(() => drop(value.at, hash))
+          count += 1
+        }
+        if (some.length < AT_ONCE) return count
+        start = some.at(-1)?.key ?? start
       }
-      return count
     },
     /** Takes out the oldest answers, until what is left has room. */
     async makeRoom(): Promise<void> {

@@ -21,13 +21,19 @@ test('answers that replicas share are bought anew after a purge, and none but th
   }
   expect(await spent()).toEqual([1, 1])
   expect(await spent()).toEqual([0, 0])
-  expect(await purge('--endpoint', 'artist')).toBe('1 answer taken out of Redis')
+  expect(await purge('--endpoint', 'artist')).toBe(
+    '1 answer taken out of Redis, and of what replicas hold',
+  )
   expect(await spent()).toEqual([1, 0])
-  expect(await purge('--before', '2020-01-01')).toBe('0 answers taken out of Redis')
+  expect(await purge('--before', '2020-01-01')).toBe(
+    '0 answers taken out of Redis, and of what replicas hold',
+  )
   expect(await spent()).toEqual([0, 0])
-  expect(await purge('--before', '2100-01-01')).toBe('2 answers taken out of Redis')
+  expect(await purge('--before', '2100-01-01')).toBe(
+    '2 answers taken out of Redis, and of what replicas hold',
+  )
   expect(await spent()).toEqual([1, 1])
-  expect(await purge('--all')).toBe('2 answers taken out of Redis')
+  expect(await purge('--all')).toBe('2 answers taken out of Redis, and of what replicas hold')
   expect(await spent()).toEqual([1, 1])
   expect([sandbox.meter.tokenCalls, sandbox.meter.credits]).toEqual([1, 7])
 })

@@ -1,6 +1,11 @@
-import { describe, expect, test, vi } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRedisBoard } from '../../src/board/redis.ts'
+import { cacheCommand } from '../../src/cli/cache.ts'
 import { script } from '../../src/redis/link.ts'
+import { openCut } from '../support/cut.ts'
 import { figure } from '../support/figure.ts'
 import { openLink } from '../support/redis.ts'
 import {
@@ -160,5 +165,43 @@ describe('three processes on one Redis', () => {
       expect((await healthOf(replica)).redis).toBe('up')
     }
     figure('B9', '5 of 5 answers, leases, pause and budget spoilt: 5 credits more, by one of three')
+  }, 300_000)
+
+  test('a purge reaches what each holds in memory and on disk, also one that was away, and nothing else', async () => {
+    const cut = await openCut(redis.port)
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-purge-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const { first, second, meter, open: begin } = await open(2)
+    const third = await begin({ REDIS_URL: cut.url, STATE_DIR: folder })
+    const all = [first, second, third]
+    const track = '{ track(cmId: 7) { score } }'
+    for (const replica of all)
+      for (const query of [artist(5), track]) expect((await ask(replica, query)).codes).toEqual([])
+    expect(meter.credits).toBe(2)
+    const held = async (replica: Replica, tier: string) => {
+      const text = await (await fetch(`${replica.operator}/metrics`)).text()
+      return Number(new RegExp(`refrain_cache_answers{tier="${tier}"} (\\d+)`).exec(text)?.[1])
+    }
+    for (const replica of all) expect(await held(replica, 'memory')).toBe(2)
+    // What another bought lies in memory; the disk has what it bought itself.
+    expect((await ask(third, artist(6))).spent).toBe(1)
+    await vi.waitFor(async () => expect(await held(third, 'disk')).toBe(1), 30_000)
+
+    cut.leadTo(1)
+    await vi.waitFor(async () => expect((await healthOf(third)).redis).toBe('down'), 30_000)
+    expect(await cacheCommand(['purge', '--endpoint', 'artist'], 'off', redis.url)).toContain(
+      '2 answers',
+    )
+    for (const replica of [first, second])
+      await vi.waitFor(async () => expect(await held(replica, 'memory')).toBe(1), 30_000)
+    expect(await held(third, 'memory')).toBe(3)
+    cut.leadTo(redis.port)
+    await vi.waitFor(async () => expect(await held(third, 'memory')).toBe(1), 30_000)
+    await vi.waitFor(async () => expect(await held(third, 'disk')).toBe(0), 30_000)
+
+    for (const replica of all)
+      for (const query of [artist(5), artist(6), track])
+        expect((await ask(replica, query)).codes).toEqual([])
+    expect(meter.credits).toBe(3 + 2)
   }, 300_000)
 })

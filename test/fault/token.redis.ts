@@ -139,7 +139,7 @@ describe('faults of the token, three processes on one Redis', () => {
         'The newest refresh token could not be saved yet.',
       )
     }, 30_000)
-    const metrics = await fetch(`${first.operator.replace('/credits', '')}/metrics`)
+    const metrics = await fetch(`${first.operator}/metrics`)
     expect(await metrics.text()).toContain('refrain_token_unsaved 1')
     await wait(3_000)
     expect([meter.tokenCalls, await generation()]).toEqual([
