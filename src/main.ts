@@ -1,7 +1,6 @@
-import { describeConfig } from './config.ts'
-import { openProgram, readProgram } from './program.ts'
+import { checkProgram, openProgram, readProgram } from './program.ts'
 
 const config = readProgram(process.env)
 if (config !== undefined)
-  if (process.argv.includes('--check-config')) process.stdout.write(`${describeConfig(config)}\n`)
+  if (process.argv.includes('--check-config')) await checkProgram(config)
   else await openProgram(config)

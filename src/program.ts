@@ -1,10 +1,12 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { onRedis } from './cli/redis.ts'
 import { systemClock } from './clock.ts'
-import { type Config, type Environment, readConfig, tracesUrl } from './config.ts'
+import { type Config, describeConfig, type Environment, readConfig, tracesUrl } from './config.ts'
 import { createGateway, type Recordings } from './gateway.ts'
 import { createStrain } from './load.ts'
+import { readEviction } from './redis/eviction.ts'
 import { createSandbox } from './sandbox/server.ts'
 import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
@@ -63,6 +65,23 @@ export const readProgram = (env: Environment): Config | undefined => {
   if (reading.ok) return reading.config
   process.exitCode = 1
   return undefined
+}
+
+/** Longest that a check waits for Redis. */
+const CHECK_MS = 2_000
+
+/** Prints the settings, and what Redis says of its own where there is one; a fault of those is the process's end too. */
+export const checkProgram = async (config: Config): Promise<void> => {
+  say(describeConfig(config))
+  if (config.redisUrl === undefined) return
+  try {
+    const eviction = await onRedis(config.redisUrl.reveal(), readEviction, CHECK_MS)
+    if (eviction === undefined) return
+    warn(`REDIS_URL: ${eviction.text}`)
+    if (eviction.loses) process.exitCode = 1
+  } catch (failure) {
+    warn(`REDIS_URL: not checked, ${failure instanceof Error ? failure.message : failure}`)
+  }
 }
 
 const onSignals = (stop: (afterMs: number) => void): void => {

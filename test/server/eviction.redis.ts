@@ -1,6 +1,10 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { watchEviction } from '../../src/redis/eviction.ts'
 import { type Link, script } from '../../src/redis/link.ts'
+import { buildGateway } from '../support/gateway-process.ts'
 import { openLink, startRedis } from '../support/redis.ts'
 
 /** What is said of a Redis with these settings. */
@@ -43,4 +47,41 @@ it('a Redis without a bound, or that evicts what expires, is in order until it i
   expect(said).toEqual([])
   await redis.say('CLIENT KILL TYPE normal')
   await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('allkeys-random')]), 20_000)
+})
+
+const { dist, close } = buildGateway()
+afterAll(close)
+
+/** How `--check-config` ends with this Redis, and what it says. */
+const checked = async (url: string) => {
+  const args = [join(dist, 'main.js'), '--check-config']
+  const env = { PATH: process.env.PATH, REDIS_URL: url, LOG_LEVEL: 'silent' }
+  return promisify(execFile)(process.execPath, args, { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+it.each([
+  [FULL, 'allkeys-lru', 1, /^REDIS_URL: Redis may throw out the token .* allkeys-lru/m],
+  [FULL, 'noeviction', 0, /^REDIS_URL: Redis writes down no token .* noeviction/m],
+  [FULL, 'volatile-ttl', 0, /^$/],
+  [['--maxmemory-policy'], 'allkeys-lru', 0, /^$/],
+])(
+  '--check-config asks a Redis with %s %s, and ends with %d',
+  async (bound, policy, code, said) => {
+    const redis = await startRedis([...bound, policy])
+    onTestFinished(redis.stop)
+    const end = await checked(redis.url)
+    expect([end.code, end.stdout]).toEqual([code, expect.stringContaining('REDIS_URL=[secret]')])
+    expect(end.stderr).toMatch(said)
+  },
+)
+
+it('--check-config says that a Redis which does not answer was not checked', async () => {
+  const end = await checked('redis://127.0.0.1:9')
+  expect([end.code, end.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^REDIS_URL: not checked, Redis is away/),
+  ])
 })
