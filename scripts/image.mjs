@@ -1,6 +1,6 @@
 // Carries out each step of the Dockerfile in a folder, where no image can be built, and tries the result: run as the
 // user that it names, with nothing else writable than its volume, it must be healthy and leave when it is told to.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -102,22 +102,39 @@ const writable = () =>
     .toString()
     .trim()
 
+/** Makes all of the image but its volume read-only for itself, takes every right away, and goes on as the user. */
+const SEAL = `root=$1; volume=$2; cwd=$3; shift 3
+mount --bind "$root" "$root"
+mount --bind "$volume" "$volume"
+mount -o remount,bind,ro "$root"
+cd "$cwd"
+if (: >not-allowed) 2>/dev/null; then echo 'the root can be written to'; exit 1; fi
+exec setpriv --reuid=${NODE.uid} --regid=${NODE.gid} --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all "$@"`
+
+/** Not every machine lets its root mount. */
+const seals = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0
+
+const sealed = (command) => [
+  ...['unshare', '--mount', 'sh', '-ec', SEAL, 'sh'],
+  ...[stage.root, here(stage.volume), here('.'), ...command],
+]
+
 const tried = async () => {
   const { user, volume, port } = stage
-  const own = isRoot ? user : {}
+  const own = isRoot && !seals ? user : {}
   const env = {
     PATH: process.env.PATH,
     ...stage.env,
     ...{ PORT: '14000', ADMIN_PORT: '0', SANDBOX: '1', PUBLIC: '1' },
     STATE_DIR: here(volume),
   }
-  const [command, ...args] = stage.command
+  const [command, ...args] = seals ? sealed(stage.command) : stage.command
   const options = { cwd: here('.'), env, stdio: ['ignore', 'inherit', 'inherit'], ...own }
   const child = spawn(command, args, options)
   const ended = once(child, 'exit')
   const [probe, ...rest] = stage.health
   for (let tries = 0; ; tries += 1) {
-    const health = spawn(probe, rest, options)
+    const health = spawn(probe, rest, { ...options, ...(isRoot ? user : {}) })
     const [code] = await once(health, 'exit')
     if (code === 0) break
     if (tries === 40 || child.exitCode !== null) throw new Error(`it is not healthy on ${port}`)
@@ -139,7 +156,10 @@ try {
   const open = writable()
   if (open !== '') throw new Error(`others may write to ${open}`)
   await tried()
-  process.stdout.write('each step ran, and what came of them is healthy\n')
+  const how = seals
+    ? 'on a read-only root, without a right'
+    : 'on a root that is not read-only here'
+  process.stdout.write(`each step ran, and what came of them is healthy ${how}\n`)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
