@@ -31,7 +31,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],
   ['src/redis/'],
-  ['src/errors.ts', 'src/signal.ts'],
+  ['src/errors.ts', 'src/signal.ts', 'src/cohort.ts', 'src/passing.ts'],
 ]
 
 /** What may not be imported although it lies below, and why. */
@@ -50,7 +50,7 @@ const BARRED: readonly { from: RegExp; to: RegExp; but?: RegExp; why: string }[]
   {
     from: /^src\/upstream\/transport\//,
     to: /^src\//,
-    but: /^src\/(upstream\/(transport|token)|board)\/|^src\/(errors|signal|credits\/ledger)\.ts$/,
+    but: /^src\/(upstream\/(transport|token)|board)\/|^src\/(errors|signal|cohort|passing|credits\/ledger)\.ts$/,
     why: 'the transport knows requests, not what they mean',
   },
   {

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import { Passing } from '../passing.ts'
 
 const isLast = (response: ServerResponse) => {
   if (!response.headersSent) response.setHeader('connection', 'close')
@@ -6,13 +7,15 @@ const isLast = (response: ServerResponse) => {
 
 /** Answers under way, so that a process can leave without cutting one; hears of a request before whoever answers it. */
 export const createAnswers = (server: Server) => {
-  const open = new Set<ServerResponse>()
+  const open = new Passing<number, ServerResponse>()
+  let count = 0
   let isDraining = false
 
   server.on('request', (_request, response: ServerResponse) => {
-    open.add(response)
+    const place = count++
+    open.set(place, response)
     response.on('close', () => {
-      open.delete(response)
+      open.delete(place)
       // One whose head was out before the draining began leaves its connection open.
       if (!server.listening) server.closeIdleConnections()
     })
@@ -26,7 +29,7 @@ export const createAnswers = (server: Server) => {
     /** From here on each connection ends with its next answer. */
     drain() {
       isDraining = true
-      for (const response of open) isLast(response)
+      for (const response of open.values()) isLast(response)
     },
     /** Ends those that are not out yet. */
     cut: () => server.closeAllConnections(),

@@ -1,5 +1,6 @@
 import type { Ledger } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
+import { Passing } from '../passing.ts'
 import { type Answer, type Answered, aliased, answer } from './answer.ts'
 import { read as readAgain } from './archive.ts'
 import { days, minutes } from './calendar.ts'
@@ -65,7 +66,7 @@ const OF_THE_REQUEST = [400, 403, 404]
 /** All flights under way, one for a request; what they bring, or fail with, is held. */
 export const createFleet = (parts: FleetParts) => {
   const { send, clock, holdings, drift, patience, background, commons } = parts
-  const flights = new Map<string, Flight>()
+  const flights = new Passing<string, Flight>()
   const looks = new Map<string, Promise<unknown>>()
   const ofOthers = new WeakSet<Answer>()
 

@@ -25,7 +25,7 @@ export const departed = ({ signal }: Operation): Departure | undefined =>
 
 /** Lets operations wait until their deadline or until whoever asked has left, each with one timer for all it waits for. */
 export const createPatience = (clock: Clock) => {
-  const waiting = new Map<Operation, Waiting>()
+  const waiting = new WeakMap<Operation, Waiting>()
 
   const begin = (operation: Operation): Waiting => {
     const { deadline, signal } = operation

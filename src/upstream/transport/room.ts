@@ -1,7 +1,16 @@
+import { Passing } from '../../passing.ts'
+
 /** A body that comes in pieces and can be told to wait. */
 interface Flow {
   pause(): void
   resume(): void
+}
+
+/** A body on its way. */
+interface Guest {
+  readonly flow: Flow
+  bytes: number
+  waits: boolean
 }
 
 /** One body's place among those on their way. */
@@ -17,19 +26,20 @@ export interface Place {
  * began first, so that each comes to its end, the largest beyond the bound.
  */
 export const createRoom = (mostBytes: number) => {
-  const flows = new Map<Flow, { bytes: number; waits: boolean }>()
+  const guests = new Passing<number, Guest>()
+  let count = 0
   let held = 0
 
   /** A parser of undici must not run within another's: who may go on does so after the one that runs now. */
   const settle = () => {
     let isFirst = true
-    for (const [flow, guest] of flows) {
+    for (const guest of guests.values()) {
       const waits = held > mostBytes && !isFirst
       isFirst = false
       if (waits === guest.waits) continue
       guest.waits = waits
-      if (waits) flow.pause()
-      else queueMicrotask(() => guest.waits || flow.resume())
+      if (waits) guest.flow.pause()
+      else queueMicrotask(() => guest.waits || guest.flow.resume())
     }
   }
 
@@ -38,17 +48,18 @@ export const createRoom = (mostBytes: number) => {
       return held
     },
     enter(flow: Flow): Place {
-      const guest = { bytes: 0, waits: false }
-      flows.set(flow, guest)
+      const guest: Guest = { flow, bytes: 0, waits: false }
+      const place = count++
+      guests.set(place, guest)
       return {
         add(bytes) {
-          if (!flows.has(flow)) return
+          if (!guests.has(place)) return
           guest.bytes += bytes
           held += bytes
           settle()
         },
         leave() {
-          if (!flows.delete(flow)) return
+          if (!guests.delete(place)) return
           held -= guest.bytes
           settle()
         },
