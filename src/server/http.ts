@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCohort } from '../cohort.ts'
 import { MOST_BODY_BYTES } from '../door.ts'
 import type { Reply } from '../execution/face.ts'
 import type { Gateway } from '../gateway.ts'
@@ -42,6 +43,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
   const enters = createEntry(gateway.load)
+  const together = createCohort()
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -64,7 +66,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (request.method === 'GET')
       return answer(await gateway.get(request.url ?? path, asked(request, response)))
     if (!isPost) return gateway.yoga(request, response)
-    const post = await posted(request, response, MOST_BODY_BYTES)
+    const post = await posted(request, response, MOST_BODY_BYTES, together)
     if (post === undefined) return say(response, 413, { 'x-request-id': id, connection: 'close' })
     return answer(await gateway.answer(post))
   }

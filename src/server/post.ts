@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Together } from '../cohort.ts'
 import type { Posted, Reply } from '../execution/face.ts'
 import { createController, type Signal } from '../signal.ts'
 
@@ -12,7 +13,11 @@ export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: num
   Number(headers['content-length'] ?? 0) <= mostBytes
 
 /** Reads a body; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
-const readBody = (request: IncomingMessage, mostBytes: number): Promise<string | undefined> =>
+const readBody = (
+  request: IncomingMessage,
+  mostBytes: number,
+  together: Together,
+): Promise<string | undefined> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -24,7 +29,7 @@ const readBody = (request: IncomingMessage, mostBytes: number): Promise<string |
     request.on('end', () => {
       const [only, ...others] = chunks
       const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
-      resolve(bytes.toString('utf8'))
+      together(() => resolve(bytes.toString('utf8')))
     })
   })
 
@@ -58,8 +63,9 @@ export const posted = async (
   request: IncomingMessage,
   response: ServerResponse,
   mostBytes: number,
+  together: Together,
 ): Promise<Posted | undefined> => {
-  const body = await readBody(request, mostBytes)
+  const body = await readBody(request, mostBytes, together)
   return body === undefined ? undefined : { body, ...asked(request, response) }
 }
 

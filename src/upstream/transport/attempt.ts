@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { Together } from '../../cohort.ts'
 import { createController, type Signal } from '../../signal.ts'
 import { MAX_BODY_BYTES, tooLarge } from './body.ts'
 import type { Departures } from './departure.ts'
@@ -19,6 +20,7 @@ export interface AttemptParts {
   readonly clock: Clock
   readonly room: Room
   readonly departures: Departures
+  readonly together: Together
 }
 
 export const late = (endpoint: string, sent: boolean) =>
@@ -100,7 +102,8 @@ export class Attempt implements Handler {
     if (this.#head === undefined || this.#over.signal.aborted) return
     this.#end()
     const { status, headers } = this.#head
-    this.#resolve({ status, headers, chunks: this.#chunks, place: this.#place })
+    const arrival = { status, headers, chunks: this.#chunks, place: this.#place }
+    this.#parts.together(() => this.#resolve(arrival))
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { createCohort } from '../../cohort.ts'
 import type { Signal } from '../../signal.ts'
 import { type Arrival, Attempt, late } from './attempt.ts'
 import { createBodyReader, MAX_BODY_BYTES } from './body.ts'
@@ -25,7 +26,7 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '')
   const departures = createDepartures()
   const room = createRoom(MOST_BYTES_HELD)
-  const parts = { clock, room, departures }
+  const parts = { clock, room, departures, together: createCohort() }
   const readBody = createBodyReader()
   const pool = new Pool(base.origin, {
     connections: concurrency,
