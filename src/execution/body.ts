@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const LENGTH = 22
 const JSON_TYPE = /^application\/(graphql-response\+)?json\b/
@@ -18,4 +18,4 @@ export const closed = (data: Buffer, extensions: object): Buffer => {
 
 /** A weak validator (RFC 9110): of an answer that of its data, whatever is told of credits beside them. */
 export const etagOf = (data: Buffer | string): string =>
-  `W/"${createHash('sha1').update(data).digest('base64url').slice(0, LENGTH)}"`
+  `W/"${hash('sha1', data, 'base64url').slice(0, LENGTH)}"`

@@ -25,12 +25,17 @@ export interface Standing {
   readonly failure?: ErrorCode
 }
 
+/** What an answer holds. */
+export interface Content<V = unknown> {
+  readonly value: V
+}
+
 /** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
 export interface Answer<V = unknown> extends Standing {
   readonly key: string
   /** The name of the one that was asked. */
   readonly endpoint: string
-  readonly value: V
+  readonly content: Content<V>
   /** The other arguments that it turned out to answer. */
   readonly shown?: Args | undefined
   readonly bytes: number
@@ -76,8 +81,12 @@ const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
   return told.length > 0 && !told.some((id) => String(id) === String(args.cmId))
 }
 
-const open = <V>(request: Request<V>, wire: WireAnswer, reading: Reading): V => {
-  const body = bodyOf(request, wire.text)
+export const open = <V>(
+  request: Request<V>,
+  { text }: Pick<WireAnswer, 'text'>,
+  reading: Reading,
+): V => {
+  const body = bodyOf(request, text)
   if (!isObject(body) || !('obj' in body))
     throw failure(request, 'the answer of the service has no `obj`')
   const value = request.endpoint.open(body, reading)
@@ -117,7 +126,7 @@ export const answer = <V>(
     return {
       key,
       endpoint,
-      value: request.endpoint.nothing,
+      content: { value: request.endpoint.nothing },
       at,
       freshUntil,
       usableUntil: freshUntil,
@@ -130,11 +139,28 @@ export const answer = <V>(
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR
     const usableUntil = freshUntil + USABLE_FOR
-    return { key, endpoint, value, at, freshUntil, usableUntil, bytes, class: 'negative' }
+    return {
+      key,
+      endpoint,
+      content: { value },
+      at,
+      freshUntil,
+      usableUntil,
+      bytes,
+      class: 'negative',
+    }
   }
   const size = wire.text.length > WIDE ? 'window' : 'record'
   const shown = request.endpoint.alias?.(value, request.args)
-  return { key, endpoint, value, ...standingOf(request, at, shown), shown, bytes, class: size }
+  return {
+    key,
+    endpoint,
+    content: { value },
+    ...standingOf(request, at, shown),
+    shown,
+    bytes,
+    class: size,
+  }
 }
 
 /** An answer with the request that it answers. */

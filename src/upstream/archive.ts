@@ -32,11 +32,11 @@ export type Registry = Readonly<Record<string, Endpoint>>
 
 /** What the rows of an answer tell of things, each thing once: the columns of its record that do not age. */
 const loreOf = (
-  { request: { endpoint, args }, answer: { value } }: Answered,
+  { request: { endpoint, args }, answer: { content } }: Answered,
   registry: Registry,
 ): Lore[] => {
   const things = new Map<string, Set<string>>()
-  for (const [of, id, row] of endpoint.teaches(value, args)) {
+  for (const [of, id, row] of endpoint.teaches(content.value, args)) {
     const told = things.get(`${of}:${id}`) ?? new Set<string>()
     for (const column of registry[of]?.timeless ?? [])
       if (isTold(Reflect.get(row, column))) told.add(column)

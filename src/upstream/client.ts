@@ -153,7 +153,7 @@ export const createUpstream = ({
   ): Given<V> => {
     operation.served.note(request, given, source, clock.now())
     if (given.refusal !== undefined) throw given.refusal
-    return reason === undefined ? given : aged(given.value, given, reason)
+    return aged(given.content.value, given, reason)
   }
 
   /** What a row of an answer tells, with the age of that answer. */

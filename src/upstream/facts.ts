@@ -6,11 +6,15 @@ import type { Shelf } from './shelf.ts'
 /** What a row says of a thing: the name of the endpoint of its record, its id, and the row itself. */
 export type Taught = readonly [of: string, id: number | string, row: object]
 
-/** A pointer to a row in an answer, never a copy: gone when its answer is. */
+/** The answer that taught. */
+interface Lesson extends Pick<Answer, 'key' | 'at'> {
+  readonly request: Request
+}
+
+/** A pointer to a row in an answer, never a copy: gone when its answer is, and not there before it is read again. */
 interface Fact {
-  readonly key: string
-  readonly at: number
-  readonly row: WeakRef<object>
+  readonly lesson: Lesson
+  row?: WeakRef<object>
 }
 
 /** A row that tells of a thing, and the answer that it stands in. */
@@ -42,9 +46,24 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
   })
   let unread: { readonly request: Request; readonly bought: WeakRef<Answer> }[] = []
 
-  const add = (key: string, fact: Fact): void => {
-    const known = (facts.get(key) ?? []).filter((other) => other.key !== fact.key)
-    facts.set(key, [fact, ...known].slice(0, MOST_ROWS))
+  const lessonOf = (request: Request, { key, at }: Answer): Lesson => ({ request, key, at })
+
+  const add = (thing: string, fact: Fact): void => {
+    const known = facts.get(thing) ?? []
+    const others = known.filter(({ lesson }) => lesson.key !== fact.lesson.key)
+    facts.set(thing, [fact, ...others].slice(0, MOST_ROWS))
+  }
+
+  const taught = function* ({ request }: Lesson, { content }: Answer): Iterable<[string, object]> {
+    for (const [of, id, row] of request.endpoint.teaches(content.value, request.args))
+      yield [`${of}:${id}`, row]
+  }
+
+  /** Finds the rows of an answer that was put away since it taught. */
+  const point = (lesson: Lesson, answer: Answer): void => {
+    for (const [thing, row] of taught(lesson, answer))
+      for (const fact of facts.peek(thing) ?? [])
+        if (fact.lesson === lesson) fact.row ??= new WeakRef(row)
   }
 
   const read = (): void => {
@@ -53,23 +72,32 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
     for (const { request, bought } of answers) {
       const answer = bought.deref()
       if (answer === undefined) continue
-      for (const [of, id, row] of request.endpoint.teaches(answer.value, request.args))
-        add(`${of}:${id}`, { key: answer.key, at: answer.at, row: new WeakRef(row) })
+      const lesson = lessonOf(request, answer)
+      for (const [thing, row] of taught(lesson, answer))
+        add(thing, { lesson, row: new WeakRef(row) })
     }
   }
 
   return {
     learn(request, answer) {
       if (request.endpoint.teaches === nothing) return
-      unread.push({ request, bought: new WeakRef(answer) })
-      if (unread.length > MOST_UNREAD) read()
+      if (answer.class === 'window') {
+        unread.push({ request, bought: new WeakRef(answer) })
+        if (unread.length > MOST_UNREAD) read()
+        return
+      }
+      const lesson = lessonOf(request, answer)
+      for (const [thing] of taught(lesson, answer)) add(thing, { lesson })
     },
     about(of, id, look = 'get') {
       if (unread.length > 0) read()
-      return (facts[look](`${of}:${id}`) ?? []).flatMap(({ key, at, row }) => {
-        const answer = shelf.peek(key)
-        const held = row.deref()
-        return answer?.at === at && held !== undefined ? [{ row: held, answer }] : []
+      return (facts[look](`${of}:${id}`) ?? []).flatMap((fact) => {
+        const { lesson } = fact
+        const answer = shelf.peek(lesson.key)
+        if (answer?.at !== lesson.at) return []
+        if (fact.row === undefined) point(lesson, answer)
+        const row = fact.row?.deref()
+        return row === undefined ? [] : [{ row, answer }]
       })
     },
   }

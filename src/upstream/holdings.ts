@@ -4,6 +4,7 @@ import { createArchive, type Registry } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts, Told } from './facts.ts'
+import { packed } from './packed.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
@@ -62,8 +63,9 @@ export const createHoldings = ({
 }: HoldingsParts): Holdings => {
   const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
 
-  const shelve = <V>(bought: Answered<V>): void => {
-    shelf.put(bought.answer)
+  /** `held` is how it lies there. */
+  const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
+    shelf.put(held)
     if (tellsOfNow(bought.answer)) facts.learn(bought.request, bought.answer)
     const other = aliased(bought)
     if (other !== undefined) shelf.put(other.answer)
@@ -130,7 +132,7 @@ export const createHoldings = ({
     keep(request, bought, wire) {
       const both = { request, answer: bought }
       purchases++
-      shelve(both)
+      shelve(both, packed(request, bought, wire.text, drift.reading(request.endpoint.name)))
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
     },
     about(of, id, passes) {

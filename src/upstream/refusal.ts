@@ -111,7 +111,7 @@ export const refused = <V>(
   return {
     key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
     endpoint: request.endpoint.name,
-    value: request.endpoint.nothing,
+    content: { value: request.endpoint.nothing },
     refusal,
     failures,
     at,

@@ -5,7 +5,7 @@ import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 const answerOf = (key: string, bytes: number, kind: Answer['class']): Answer => ({
   key,
   endpoint: 'artist',
-  value: null,
+  content: { value: null },
   at: 0,
   freshUntil: 1,
   usableUntil: 1,
