@@ -11,12 +11,15 @@ const BETWEEN_LOOKS = 1_000
 const LONGEST_SILENCE = 3_600_000
 /** Seconds; what a process spent that has ended is counted for a day. */
 const KEPT_FOR = 86_400
+/** The last to tell; what begins anew again and again does not fill what all of them read. */
+const MOST_KEPT = 64
 
 const CLOCK = `local now = redis.call('TIME')[1]`
 const TELL = script(`${CLOCK}
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${KEPT_FOR})
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${MOST_KEPT + 1})
 redis.call('EXPIRE', KEYS[1], ${KEPT_FOR})
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ${KEPT_FOR})`)
 const LIST = script(`${CLOCK}

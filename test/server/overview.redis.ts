@@ -93,6 +93,19 @@ describe('the operator of a fleet', () => {
     }, SOON)
   })
 
+  it('is told of the last 64 that told something, however many begin and end', async () => {
+    const { replicas, link } = await open(1)
+    const [only] = replicas as [Opened]
+    const now = Math.floor(Date.now() / 1000)
+    for (let at = 0; at < 100; at += 1)
+      await redis.say(`ZADD ${link.name('books')} ${now - 200 + at} other-${at}`)
+    await only.query(query('Page', 5))
+    await vi.waitFor(
+      async () => expect(await redis.say(`ZCARD ${link.name('books')}`)).toBe(':64\r\n'),
+      SOON,
+    )
+  })
+
   it('reads nothing of what is no book, and is told its own figures while Redis is away', async () => {
     const { replicas, link } = await open(1)
     const [only] = replicas as [Opened]
