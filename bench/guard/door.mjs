@@ -7,6 +7,7 @@ import { createLedger } from '../../dist/credits/ledger.js'
 import { createDoor } from '../../dist/door.js'
 import { createLog } from '../../dist/log.js'
 import { createUpstream } from '../../dist/upstream/client.js'
+import { createDrift } from '../../dist/upstream/drift.js'
 import { createFacts } from '../../dist/upstream/facts.js'
 import { createMemoryShelf } from '../../dist/upstream/shelf.js'
 import { bodyOf } from '../gateway/answer.mjs'
@@ -19,18 +20,20 @@ const send = async ({ path, credits, endpoint }, { ledger }) => {
   return { status: 200, headers: {}, text: bodyOf(path) }
 }
 
-/** Answers a body as a client is answered; throws where that is no answer. */
-export const openDoor = () => {
+/** Answers a body as a client is answered; throws where that is no answer. `megabytes` is what it may hold. */
+export const openDoor = (megabytes = 40) => {
+  const bytes = (share) => Math.floor(share * megabytes * MEGABYTE)
   const { config } = readConfig({ STATE_DIR: 'off', LOG_LEVEL: 'silent', SANDBOX: '1' }, () => '')
   const now = () => systemClock.now()
   const log = createLog(config.logLevel, now, () => undefined)
-  const shelf = createMemoryShelf(32 * MEGABYTE)
-  const facts = createFacts(shelf, 4 * MEGABYTE)
+  const shelf = createMemoryShelf(bytes(0.7))
+  const facts = createFacts(shelf, bytes(0.1))
   const upstream = createUpstream({
     send,
     shelf,
     facts,
     clock: systemClock,
+    drift: createDrift(),
     book: createBook(now),
     background: createLedger(),
   })
@@ -39,8 +42,8 @@ export const openDoor = () => {
     budgets: [],
     log,
     roll: createRoll([], { read: () => [], budgetOf: () => undefined, say: log }),
-    finishedBytes: 4 * MEGABYTE,
-    draftBytes: 4 * MEGABYTE,
+    finishedBytes: bytes(0.1),
+    draftBytes: bytes(0.1),
     turnedAway: () => undefined,
   })
   return async (body) => {
