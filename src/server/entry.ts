@@ -15,14 +15,16 @@ const refuse = (response: ServerResponse, id: string) => {
     .end(JSON.stringify({ errors: [{ message, extensions: { code, retryAfter } }] }))
 }
 
-/** Lets an operation in by the name of its request and counts it until its answer is out; false: the process has strength for none, and it is told so. */
-export const createEntry =
-  (load: Load) =>
-  (response: ServerResponse, id: string): boolean => {
-    if (load.level === 'critical') {
-      refuse(response, id)
-      return false
-    }
-    response.on('close', load.enter())
-    return true
-  }
+/** The way in of operations. */
+export const createEntry = (load: Load) => ({
+  /** Whether the process has strength for one more; where it has none, whoever asks is told so by the name of the request. */
+  admits(response: ServerResponse, id: string): boolean {
+    const isOpen = load.level !== 'critical'
+    if (!isOpen) refuse(response, id)
+    return isOpen
+  },
+  /** Counts an operation until its answer is out: from where all of it has come, so that who sends slowly takes nobody's place. */
+  begin(response: ServerResponse): void {
+    if (!response.destroyed) response.on('close', load.enter())
+  },
+})

@@ -42,7 +42,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
-  const enters = createEntry(gateway.load)
+  const entry = createEntry(gateway.load)
   const together = createCohort()
   const isReady = () => gateway.isReady() && !answers.isDraining
 
@@ -61,13 +61,19 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403)
-    if (!enters(response, id)) return
+    if (!entry.admits(response, id)) return
     const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
-    if (request.method === 'GET')
+    if (request.method === 'GET') {
+      entry.begin(response)
       return answer(await gateway.get(request.url ?? path, asked(request, response)))
-    if (!isPost) return gateway.yoga(request, response)
+    }
+    if (!isPost) {
+      request.once('end', () => entry.begin(response))
+      return gateway.yoga(request, response)
+    }
     const post = await posted(request, response, MOST_BODY_BYTES, together)
     if (post === undefined) return say(response, 413, { 'x-request-id': id, connection: 'close' })
+    entry.begin(response)
     return answer(await gateway.answer(post))
   }
 
