@@ -10,6 +10,7 @@ import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
 import { build, startBuilt } from '../support/process.ts'
 import { openScript } from '../support/script.ts'
+import { artist, codesOf, DAY, openBench, range } from './bench.ts'
 
 let built: ReturnType<typeof build>
 beforeAll(() => {
@@ -162,5 +163,32 @@ describe('faults of a budget', () => {
     await rank(1003)
     expect(await remaining()).toEqual({ DAY: 96, MONTH: 171 })
     figure('B7: 50 in flight at midnight, 25 given back, none of them to the new day')
+  })
+
+  test('B8: at nothing left misses say so without any wait, and what is held or stale is given', async () => {
+    const bench = await openBench({ env: { CREDITS_PER_MONTH: '3' } })
+    const held = [5, 6, 7].map(artist)
+    expect(codesOf(await bench.askAll(held))).toEqual([])
+    const misses = range(100, 50).map(artist)
+    const at = async (days: number) => {
+      await bench.clock.pass(days * DAY)
+      await bench.warm()
+      const begun = bench.clock.now()
+      const answers = await bench.askAll([...held, ...misses])
+      return { answers, waited: bench.clock.now() - begun }
+    }
+    // The clock stands still unless it is told: what waits for a moment of it is never answered.
+    const fresh = await at(0)
+    const old = await at(3)
+    for (const { answers, waited } of [fresh, old]) {
+      expect(codesOf(answers)).toEqual(misses.map(() => 'CREDIT_BUDGET_EXHAUSTED'))
+      expect(waited).toBe(0)
+    }
+    const reasons = ({ answers }: typeof old) =>
+      answers.slice(0, 3).flatMap(({ credits }) => credits.stale?.map(({ reason }) => reason) ?? [])
+    expect(reasons(fresh)).toEqual([])
+    expect(reasons(old)).toEqual(held.map(() => 'CREDIT_BUDGET_EXHAUSTED'))
+    expect([bench.meter.requests.length, bench.balances()]).toEqual([3, 3])
+    figure('B8: 100 misses told so after 0 ms, 3 hits and 3 stale ones given, 3 of 3 credits spent')
   })
 })
