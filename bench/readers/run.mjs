@@ -1,7 +1,6 @@
 // What clients who send or read slowly cost all others: their p99 beside such clients and without, in turns on one gateway.
 // `npm run bench:readers`; fails above twice. ROUNDS.
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { open, openStub } from '../gateway/pair.mjs'
 import { bodyOf, LARGE, SMALL } from './question.mjs'
@@ -48,7 +47,11 @@ const p99 = async () => {
 
 const beside = async (crowd) => {
   const slow = crowd.map(([kind, count]) => fork(SLOW, [kind, url, String(count)]))
-  await Promise.all(slow.map((child) => once(child, 'message')))
+  const there = slow.map(
+    (child) =>
+      new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject)),
+  )
+  await Promise.all(there)
   await wait(SETTLED_MS)
   const measured = await p99()
   for (const child of slow) child.kill('SIGKILL')

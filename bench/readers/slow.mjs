@@ -35,7 +35,7 @@ const sip = async () => {
   socket.pause()
   socket.write(post(LARGE).text)
   // Who holds too much is cut off, which is what is meant to be.
-  await Promise.race(['readable', 'close'].map((event) => once(socket, event)))
+  await new Promise((resolve) => socket.once('readable', resolve).once('close', resolve))
   const beat = setInterval(() => socket.read(BYTES_A_SECOND), SECOND)
   socket.once('close', () => clearInterval(beat))
 }
