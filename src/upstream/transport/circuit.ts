@@ -16,27 +16,33 @@ export interface Circuit {
 
 const FIRST_OPEN = 10_000
 const LONGEST_OPEN = 120_000
-const HALF_WINDOW = 15_000
+const STRETCH = 3_000
+const STRETCHES = 10
 const LEAST_CALLS = 20
 const FAILED_SHARE = 0.5
 
-/** At least half of the calls of about the last 30 s, of at least 20. */
+/** At least half of the calls of the last 30 s, of at least 20. */
 export const halfOfTwenty = (clock: Clock): Rule => {
-  const none = () => ({ calls: 0, failures: 0 })
-  const slotNow = () => Math.floor(clock.now() / HALF_WINDOW)
-  let slot = slotNow()
-  let current = none()
-  let previous = none()
+  /** Calls by the stretch of time in which they ended, oldest first. */
+  const stretches: { readonly at: number; calls: number; failures: number }[] = []
+  const currentOf = (at: number) => {
+    while ((stretches[0]?.at ?? at) <= at - STRETCHES) stretches.shift()
+    const last = stretches.at(-1)
+    if (last?.at === at) return last
+    const begun = { at, calls: 0, failures: 0 }
+    stretches.push(begun)
+    return begun
+  }
   return (failed) => {
-    if (slotNow() !== slot) {
-      previous = slotNow() === slot + 1 ? current : none()
-      current = none()
-      slot = slotNow()
-    }
+    const current = currentOf(Math.floor(clock.now() / STRETCH))
     current.calls += 1
     if (failed) current.failures += 1
-    const calls = current.calls + previous.calls
-    const failures = current.failures + previous.failures
+    let calls = 0
+    let failures = 0
+    for (const one of stretches) {
+      calls += one.calls
+      failures += one.failures
+    }
     return failed && calls >= LEAST_CALLS && failures >= calls * FAILED_SHARE
   }
 }

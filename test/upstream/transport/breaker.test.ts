@@ -106,6 +106,24 @@ describe('an endpoint', () => {
     expect(few.sent).toBe(38)
   })
 
+  it.each([0, 7_000, 14_000, 29_000])(
+    'is left alone after ten failures and ten more within 27 s, from %i ms on',
+    async (from) => {
+      const under = open()
+      await under.clock.pass(from)
+      await under.askMany(10, 500)
+      await under.clock.pass(27_000)
+      await under.askMany(10, 500)
+      expect(under.breaker.open).toEqual(['track'])
+      const apart = open()
+      await apart.clock.pass(from)
+      await apart.askMany(10, 500)
+      await apart.clock.pass(30_000)
+      await apart.askMany(19, 500)
+      expect(apart.breaker.open).toEqual([])
+    },
+  )
+
   it('does not stand for another one', async () => {
     const under = open()
     await under.askMany(20, 500, 'track')
