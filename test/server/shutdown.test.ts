@@ -50,7 +50,7 @@ const open = async () => {
     return { answer }
   }
   const ready = async () => (await fetch(`${address}/readyz`)).status
-  return { clock, release, gateway, address, exits, others, shutdown, ask, asking, ready }
+  return { clock, release, gateway, server, address, exits, others, shutdown, ask, asking, ready }
 }
 
 const nameIn = async (answer: Response) => (await answer.json()).data.artist.name
@@ -121,4 +121,21 @@ test('a second signal waits for no answer', async () => {
   void shutdown.stop(DRAIN_MS)
   await vi.waitFor(() => expect(exits).toEqual([1]))
   expect(await ready()).toBe(503)
+})
+
+test('S3: a second signal waits for the save of a token, for 11 s at most', async () => {
+  const { server, clock, exits } = await open()
+  const close = () => new Promise<void>(() => undefined)
+  const { stop } = createShutdown({
+    server,
+    gateway: { close, transport: { token: { close } } },
+    clock,
+    exit: (code) => exits.push(code),
+  })
+  void stop(DRAIN_MS)
+  void stop(DRAIN_MS)
+  await clock.pass(11 * SECOND - 1)
+  expect(exits).toEqual([])
+  await clock.pass(1)
+  expect(exits).toEqual([1])
 })
