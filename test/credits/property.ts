@@ -15,7 +15,12 @@ export interface Effort {
 
 type Opened = ReturnType<typeof openGateway>
 
-const WITHOUT_LIMIT = { CREDITS_PER_OPERATION: '1000000' }
+/** However many credits an operation may take, and however busy this machine is. */
+const WITHOUT_LIMIT = {
+  CREDITS_PER_OPERATION: '1000000',
+  OPERATION_TIMEOUT_MS: '600000',
+  UPSTREAM_TIMEOUT_MS: '600000',
+}
 
 /** A service, as it is documented or as unruly as that leaves room for, and as many cold gateways in front of it as a property wants. */
 export const openService = async (
