@@ -238,6 +238,7 @@ describe('faults of the rate, one process', () => {
     await clock.pass(10 * SECOND)
     const served = (await Promise.all(asked)).filter((time) => time !== undefined).length
     expect(served).toBe(272)
+    expect([gate.waiting, gate.running]).toEqual([0, 0])
     figure(`R10: ${gate.waiting} waiting at the end, ${served} served, ${errors.length} refused`)
   })
 
