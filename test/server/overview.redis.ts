@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createAdminServer } from '../../src/server/admin.ts'
 import { openFleet } from '../support/fleet.ts'
 import { hurriedClock } from '../support/hurry.ts'
-import { startRedis } from '../support/redis.ts'
+import { useRedis } from '../support/redis.ts'
 
-let redis: Awaited<ReturnType<typeof startRedis>>
-beforeAll(async () => {
-  redis = await startRedis()
-})
-afterAll(() => redis.stop())
+const redis = useRedis()
 
 type Fleet = Awaited<ReturnType<typeof openFleet>>
 type Opened = Awaited<ReturnType<Fleet['open']>>
