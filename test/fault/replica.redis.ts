@@ -12,6 +12,8 @@ import {
   artist,
   ask,
   askAll,
+  byHash,
+  DOCUMENT,
   healthOf,
   kill,
   type Replica,
@@ -59,13 +61,21 @@ describe('three processes on one Redis', () => {
     )
   }, 300_000)
 
-  test('C1: the one that sends is killed: another takes over and pays once', async () => {
+  test('C1: the one that sends is waited for as long as it lives; it is killed: another takes over and pays once', async () => {
     const { sandbox, first, second, third, meter } = await open(3)
     expect((await ask(first, artist(5))).spent).toBe(1)
     sandbox.faults.inject('artist', { stall: 'head', times: 1 })
     const lost = ask(first, artist(50)).catch(() => 'lost')
     await vi.waitFor(() => expect(meter.requests).toHaveLength(2), 30_000)
     const waiting = [second, third, second, third].map((replica) => ask(replica, artist(50)))
+    // Longer than a lease without a sign of life: whoever lives keeps it.
+    await new Promise((resolve) => setTimeout(resolve, 6_000))
+    const lease = await redis.say(
+      `EVAL "return redis.call('PTTL', redis.call('KEYS', ARGV[1])[1])" 0 refrain:1:lease:*`,
+    )
+    const [, left = ''] = /^:(\d+)/.exec(lease) ?? []
+    expect([Number(left) > 0, Number(left) <= 5_000]).toEqual([true, true])
+    expect(meter.requests).toHaveLength(2)
     await kill(first)
     expect(await lost).toBe('lost')
     const replies = await Promise.all(waiting)
@@ -81,10 +91,11 @@ describe('three processes on one Redis', () => {
     )
   }, 300_000)
 
-  test('each is killed in turn, and Redis too: no token, answer, credit or pause is lost', async () => {
+  test('each is killed in turn, and Redis too: no token, answer, credit, document or pause is lost', async () => {
     const opened = await open(3, {}, { CREDITS_PER_DAY: '1000' })
     const { sandbox, replicas, first, second, third, meter, open: begin } = opened
     expect((await askAll(replicas, 20, { first: 2, distinct: 20 })).codes).toEqual([])
+    expect(await byHash(first, DOCUMENT)).toBe(5)
     const bought = meter.credits
     expect(bought).toBe(20)
     await kill(first)
@@ -96,6 +107,7 @@ describe('three processes on one Redis', () => {
 
     const held = await askAll([late], 20, { first: 2, distinct: 20 })
     expect([held.codes, held.spent, meter.credits]).toEqual([[], 0, bought])
+    expect(await byHash(late)).toBe(5)
     const { data } = await ask(late, '{ credits { budgets { remaining } } }')
     expect(data.credits.budgets[0].remaining).toBe(1000 - bought)
     expect(await askAll([late], 1, { first: 70, distinct: 1 })).toEqual({ codes: [], spent: 1 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts'
@@ -140,4 +141,19 @@ export const advance = async (replica: Replica): Promise<void> => {
   await vi.waitFor(() => {
     if (times() === before) throw new Error('It does not go ahead')
   }, 30_000)
+}
+
+export const DOCUMENT = '{ artist(cmId: 5) { cmId } }'
+const HASH = createHash('sha256').update(DOCUMENT).digest('hex')
+
+/** The artist that a process gives to whoever sends the hash of a document, alone or with it; else the code of its error. */
+export const byHash = async ({ url }: Replica, query?: string): Promise<unknown> => {
+  const persistedQuery = { version: 1, sha256Hash: HASH }
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query, extensions: { persistedQuery } }),
+  })
+  const { data, errors } = JSON.parse(await response.text())
+  return errors?.[0].extensions.code ?? data.artist.cmId
 }
