@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createOwner } from '../board/owner.ts'
 import { type Link, type Reply, script } from '../redis/link.ts'
 import { createController } from '../signal.ts'
 import { late } from './patience.ts'
@@ -45,8 +46,8 @@ export interface Commons {
 const LARGEST = 16_000_000
 /** With the words of its request, which may be those of a client. */
 const LARGEST_WHOLE = LARGEST + 100_000
-/** A replica that gives no sign of life for so long is passed over. */
-const LEASE = 5_000
+/** A replica that gives no sign of life for so long is passed over; one that has ended for certain, at once. */
+const LEASE = 10_000
 const SIGN_OF_LIFE = 1_500
 /** A message may be lost. */
 const BETWEEN_LOOKS = 100
@@ -69,7 +70,7 @@ const CLAIM = script(`${HELD}
 local found = held(KEYS[1], tonumber(ARGV[1]))
 if found then return found end
 local owner = redis.call('TYPE', KEYS[2]).ok == 'string' and redis.call('GET', KEYS[2])
-if owner and owner ~= ARGV[2] then return 0 end
+if owner and owner ~= ARGV[2] and owner ~= ARGV[4] then return owner end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`)
 const KEEP = script(`
@@ -95,7 +96,8 @@ const momentIn = (reply: Reply): number =>
 const LONE: Claim = { end: () => undefined }
 
 export const createCommons = (link: Link, clock: Clock): Commons => {
-  const owner = randomUUID()
+  const { mark, hasEnded } = createOwner()
+  const owner = `${mark} ${randomUUID()}`
   const landed = link.name('landed')
   const waiting = new Map<string, Set<() => void>>()
   link.hear(landed, (name) => {
@@ -164,17 +166,19 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     },
     async claim(key, after, caller) {
       const [answer, lease] = namesOf(key)
+      let ended = ''
       for (let newerThan = after; ; ) {
         const reply = await link
-          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE])
+          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended])
           .catch(() => null)
         if (reply === null) return LONE
         if (reply === 1) return hold(lease)
         const found = keptIn(reply, key)
         if (found !== undefined) return counted(found)
         // What is there is nothing: it is passed over.
-        if (reply !== 0) newerThan = momentIn(reply)
+        if (typeof reply !== 'string') newerThan = momentIn(reply)
         else if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
+        else if (reply !== ended && (await hasEnded(reply))) ended = reply
         else await nextLook(lease, caller.signal)
       }
     },

@@ -14,7 +14,7 @@ export const openFleet = async (
   count: number,
   options: Options = {},
   env: Record<string, string> = {},
-  redisLimitMs = 5_000,
+  redisLimitMs = 30_000,
 ) => {
   const link = await openLink(redisUrl)
   await link.run(script(`redis.call('FLUSHALL')`), [], [])
