@@ -5,11 +5,9 @@ import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  getArgumentValues,
-  Kind,
   TypeNameMetaFieldDef,
-  type ValueNode,
 } from 'graphql'
+import { settledOf } from '../schema/argument.ts'
 import { collected, type Within } from '../schema/selection.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
@@ -19,19 +17,15 @@ export interface Field {
   readonly key: string
   readonly name: string
   readonly nodes: readonly FieldNode[]
+  /** The first of these: all ask with the same arguments. */
+  readonly node: FieldNode
   readonly definition: GraphQLField<unknown, unknown>
   readonly type: GraphQLOutputType
   readonly shape: Shape
   /** Undefined where the object has the value itself. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined
-  /** Its arguments, where no variable is among them. */
+  /** Its arguments, where no variable may be among them. */
   readonly args: Record<string, unknown> | undefined
-}
-
-const isVariable = (value: ValueNode): boolean => {
-  if (value.kind === Kind.LIST) return value.values.some(isVariable)
-  if (value.kind === Kind.OBJECT) return value.fields.some((field) => isVariable(field.value))
-  return value.kind === Kind.VARIABLE
 }
 
 const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): Field[] => {
@@ -42,17 +36,17 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
   const definition = isOfAll ? TypeNameMetaFieldDef : parent.getFields()[name]
   if (definition === undefined) return []
   const { type, resolve = defaultFieldResolver } = definition
-  const takesVariables = node.arguments?.some(({ value }) => isVariable(value)) === true
   return [
     {
       key,
       name,
       nodes,
+      node,
       definition,
       type,
       shape: shapeOf(type),
       resolve: resolve === defaultFieldResolver ? undefined : resolve,
-      args: takesVariables ? undefined : getArgumentValues(definition, node),
+      args: settledOf(definition, node),
     },
   ]
 }

@@ -4,11 +4,11 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  getArgumentValues,
   locatedError,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { Context } from '../context.ts'
+import { argumentsOf } from '../schema/argument.ts'
 import { keysOf, type Path } from '../schema/path.ts'
 import type { Query } from '../schema/query.ts'
 import { type Field, fieldsOf } from './field.ts'
@@ -107,8 +107,7 @@ class Run {
   #argsOf(field: Field): Record<string, unknown> {
     const known = field.args ?? this.#args.get(field)
     if (known !== undefined) return known
-    const [node] = field.nodes
-    const args = node ? getArgumentValues(field.definition, node, this.variableValues) : {}
+    const args = argumentsOf(field.definition, field.node, this.variableValues)
     this.#args.set(field, args)
     return args
   }

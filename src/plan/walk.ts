@@ -4,7 +4,6 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  getArgumentValues,
   getNamedType,
   isAbstractType,
   isListType,
@@ -12,6 +11,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
+import { argumentsOf } from '../schema/argument.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
 import { LIKELY_IN_A_ROW, MOST_IN_A_ROW } from '../schema/spends.ts'
@@ -185,7 +185,7 @@ export const walk = (
     const { key, node, field, spends, nodes } = selected
     if (!selected.isCell) {
       const path = at.path === '' ? key : `${at.path}.${key}`
-      const args: Args = getArgumentValues(field, node, within.variableValues)
+      const args: Args = argumentsOf(field, node, within.variableValues)
       const step = { field, spends, nodes, path, args }
       if (spends.looksUp !== undefined) {
         lookUp(at, step)

@@ -52,6 +52,17 @@ describe('names that every object has', () => {
     await run.close()
   })
 
+  test('22: as variables that are not given they leave arguments their defaults', async () => {
+    const run = await openScripted(() => ({ body: { obj: [], offset: 0, total: 0 } }))
+    for (const name of NAMES) {
+      const ask = () =>
+        run.query(
+          `query($${name}: Int) { playlists(platform: PLAT_B, first: $${name}) { totalCount } }`,
+        )
+      for (const { errors } of [await ask(), await ask()]) expect(errors).toEqual([])
+    }
+  })
+
   test('22: they are members of a body, of its variables and extensions, and change nothing', async () => {
     const run = await openScripted(() => ({ body: { obj: { id: 5, name: 'Ada' } } }))
     const post = async (body: string) => {
