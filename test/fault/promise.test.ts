@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { HOUR } from '../credits/ask.ts'
+import { createSandbox } from '../../src/sandbox/server.ts'
+import { ask, HOUR } from '../credits/ask.ts'
 import { figure } from '../support/figure.ts'
+import { openGateway } from '../support/gateway.ts'
+import { createFakeClock } from '../upstream/transport/clocks.ts'
 import { end, MISFORTUNES } from './misfortune.ts'
 import { warmed } from './warmed.ts'
 
@@ -42,6 +45,26 @@ describe('no client fails where an old answer is held', () => {
     )
   })
 
+  test.each([
+    'no answer',
+    'names that are never found',
+    'a token endpoint that does not answer',
+  ] as const)('%s, three requests deep, each of which waits for the one before', async (name) => {
+    const row = MISFORTUNES[name]
+    if (row === undefined) throw new Error('none')
+    const at = await warmed(row)
+    const deep =
+      '{ track(cmId: 7) { durationMs artists { rank tracks(first: 2) { nodes { track { name } } } } } }'
+    const whole = await at.ask(deep)
+    expect(whole.errors).toEqual([])
+    expect(whole.credits.spent).toBeGreaterThanOrEqual(3)
+    at.advance(AGE)
+    await row.begin(at)
+    for (const old of [await at.ask(deep), await at.ask(deep)])
+      expect([old.errors, old.data]).toEqual([[], whole.data])
+    await end(at, row)
+  })
+
   test.each([402, 429, 500])(
     '%i, with an answer that only the disk has room for',
     async (status) => {
@@ -65,6 +88,33 @@ describe('no client fails where an old answer is held', () => {
       expect(at.spent()).toBe(at.sandbox.meter.credits)
     },
   )
+
+  test.each([
+    ['a service that is down', 'artist', { status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    ['a limit', 'artist', { status: 429 }, 'RATE_LIMITED'],
+    ['a refused token', 'token', { status: 401 }, 'UPSTREAM_UNAUTHENTICATED'],
+  ])('a start beside %s, with answers of the process before', async (_, match, fault, reason) => {
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const clock = createFakeClock(Date.parse('2026-03-10T06:00:00Z'))
+    const sandbox = createSandbox({ clock, refreshToken: 'seed', flawedRows: false })
+    const url = await sandbox.listen()
+    const query = '{ artist(cmId: 5) { name rank } }'
+    const start = () => openGateway(url, { STATE_DIR: folder }, { clock, random: () => 0 })
+    const before = start()
+    const whole = await ask(before, query)
+    await before.gateway.close()
+    clock.jump(2 * 24 * HOUR)
+    sandbox.faults.inject(match, fault)
+    const after = start()
+    onTestFinished(async () => {
+      await after.gateway.close()
+      await sandbox.close()
+    })
+    const { data, errors, credits } = await ask(after, query)
+    expect([data, errors]).toEqual([whole.data, []])
+    expect(credits.stale).toEqual([{ path: ['artist'], age: 2 * 86_400, reason }])
+  })
 
   test('but 404 is an answer, which takes the place of the old one', async () => {
     const at = await warmed()
