@@ -84,6 +84,23 @@ describe("the operator's page in a browser", () => {
     },
   )
 
+  it('says whose figures they are where there are replicas, and what is missing while Redis is away', async () => {
+    const { page } = await chromium.openPage()
+    await page.route('**/credits', async (route) => {
+      if (route.request().headers().accept !== 'application/json') return route.continue()
+      const answer = await route.fetch()
+      const told = await answer.json()
+      const other = { ...told.replicas[0], name: 'pod-b, process 7', spent: 40, saved: 60 }
+      const replicas = [...told.replicas, other]
+      return route.fulfill({ response: answer, json: { ...told, replicas, isWhole: false } })
+    })
+    await page.goto(address)
+    await page.getByText(/of 2 processes, with those that ended in the last day/).waitFor()
+    await page.getByRole('row', { name: 'pod-b, process 7 40 60 60%' }).waitFor()
+    await page.getByRole('alert').getByText('Redis is away').waitFor()
+    expect(await graveFaults(page)).toEqual([])
+  })
+
   it('says so when the gateway no longer answers, and keeps the last figures', async () => {
     const { page } = await chromium.openPage()
     await page.goto(address)
