@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenCommand } from '../../src/cli/token.ts'
 import { hashOf } from '../../src/documents.ts'
@@ -139,5 +142,25 @@ test('42: a token record of before STATE_KEY was set is sealed by a command, and
   const late = await open({ STATE_KEY: KEY })
   onTestFinished(() => late.gateway.close())
   expect((await late.query('{ artist(cmId: 6) { name } }')).errors).toEqual([])
+  expect([sandbox.meter.tokenCalls, sandbox.meter.tokenRefusals]).toEqual([1, 0])
+})
+
+test('42: whose own copy in STATE_DIR is as new as a record that is not sealed seals it, and believes no newer one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'refrain-copy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { sandbox, link, open } = await openFleet(redis.url, 0, {}, { STATE_DIR: folder })
+  /** The codes of the errors, asked of one that begins and ends. */
+  const asked = async (cmId: number, env: Record<string, string> = {}) => {
+    const { gateway, query } = await open(env)
+    const codes = codesOf(await query(`{ artist(cmId: ${cmId}) { name } }`))
+    await gateway.close()
+    return codes
+  }
+  expect(await asked(5)).toEqual([])
+  expect(await recordIn(link)).toMatch(/^\{/)
+  expect(await asked(6, { STATE_KEY: KEY })).toEqual([])
+  expect(await recordIn(link)).toMatch(/^aes-256-gcm:/)
+  await link.run(forge, [TOKEN], [FORGED])
+  expect(await asked(7, { STATE_KEY: KEY })).toEqual(['UPSTREAM_UNAUTHENTICATED'])
   expect([sandbox.meter.tokenCalls, sandbox.meter.tokenRefusals]).toEqual([1, 0])
 })
