@@ -19,7 +19,7 @@ export default defineConfig({
       project('browser', ['test/**/*.browser.ts'], 60_000),
       project('routers', ['test/**/*.routers.ts'], 60_000),
       project('redis', ['test/**/*.redis.ts'], 60_000, ['test/support/dist.ts']),
-      project('nightly', ['test/**/*.nightly.ts'], 3_600_000),
+      project('nightly', ['test/**/*.nightly.ts'], 18_000_000),
     ],
   },
 })

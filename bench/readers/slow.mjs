@@ -1,5 +1,4 @@
 // Clients who send or read so slowly that they hold what others need: kind, URL, how many. Says when all of them are there.
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bodyOf, LARGE, SMALL } from './question.mjs'
@@ -16,7 +15,7 @@ const post = (query) => {
 
 const dial = async () => {
   const socket = connect(Number(port), hostname).on('error', () => undefined)
-  await once(socket, 'connect')
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
   return socket
 }
 
