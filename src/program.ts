@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { onRedis } from './cli/redis.ts'
 import { systemClock } from './clock.ts'
@@ -31,7 +32,13 @@ const warn = (line: string): void => {
  * Percent by which the heap outgrows what is in use before it is cleared. V8 would let it grow to four times that, since
  * answers die old: each leaves its place to a newer one.
  */
-const HEAP_SLACK_PERCENT = 40
+const HEAP_SLACK_PERCENT = 70
+
+const tendHeap = (): void => {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_SLACK_PERCENT}`)
+  // On a single core, threads that look through the young beside the program only stand in its way.
+  if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge')
+}
 
 /** How a worker learns of the sandbox that the first process opened. */
 const SANDBOX_AT = '--sandbox-at='
@@ -104,7 +111,7 @@ const openWorkers = async (config: Config): Promise<void> => {
 }
 
 const open = async (given: Config, recordings?: Recordings): Promise<void> => {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_SLACK_PERCENT}`)
+  tendHeap()
   const isClosed = recordings?.isClosed ?? false
   const sandbox =
     given.upstreamUrl === undefined && !isClosed ? await openSandbox(given) : undefined
