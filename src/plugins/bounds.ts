@@ -1,5 +1,6 @@
 import { type DocumentNode, GraphQLError, Kind, parse } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { misplaced } from './placement.ts'
 import { createMeasure } from './size.ts'
 
 const MOST_TOKENS = 2000
@@ -32,7 +33,8 @@ export const brokenBound = (document: DocumentNode): GraphQLError | undefined =>
     if (node.kind === Kind.OPERATION_DEFINITION && width > MOST_ROOT_FIELDS)
       return refusal('root fields', MOST_ROOT_FIELDS, width)
   }
-  return undefined
+  const complaint = misplaced(document)
+  return complaint === undefined ? undefined : refused(complaint)
 }
 
 /** Parses what is not too long. */

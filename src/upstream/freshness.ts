@@ -46,7 +46,7 @@ export const directivesOf = (header: string | null): Directives => {
   }
   const staleAtWill = directives.has('max-stale') && directives.get('max-stale') === undefined
   return {
-    maxAge: directives.has('no-cache') || directives.has('no-store') ? -1 : seconds('max-age'),
+    maxAge: directives.has('no-cache') ? -1 : seconds('max-age'),
     maxStale: staleAtWill ? Number.POSITIVE_INFINITY : seconds('max-stale'),
     onlyIfCached: directives.has('only-if-cached'),
   }

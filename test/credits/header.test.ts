@@ -97,3 +97,13 @@ test('Cache-Status says why something was sent: nothing was held, it was too old
   expect(await status()).toBe('refrain; fwd=stale; stored')
   expect(opened.meter.credits).toBe(4)
 })
+
+test('a request whose answer is not to be kept takes what is held: only one that wants it anew pays', async () => {
+  const { opened, advance } = await start()
+  const spent = async (control: string) =>
+    (await ask(opened, `{ ${ARTIST} }`, { headers: { 'cache-control': control } })).credits.spent
+  expect(await spent('max-age=60')).toBe(1)
+  advance(20 * SECONDS)
+  expect(await spent('no-store')).toBe(0)
+  expect(await spent('no-store, no-cache')).toBe(1)
+})

@@ -152,3 +152,26 @@ test('an operation that was let in is answered, however many requests it takes',
   expect(credits.spent).toBe(400)
   expect(opened.meter.credits).toBe(400)
 })
+
+test('what @credits cannot do at its place is refused, and not passed over', async () => {
+  const opened = await run()
+  const complaint = async (query: string) => {
+    const { data, errors } = await ask(opened, query)
+    expect(data, query).toBeUndefined()
+    return errors.map(({ message }) => message)
+  }
+  const onField = '@credits(limit:) is for a whole operation'
+  expect(await complaint('{ artist(cmId: 5) @credits(limit: 1) { rank } }')).toEqual([onField])
+  expect(
+    await complaint(
+      'query ($l: Int) { ...F } fragment F on Query { artist(cmId: 5) { rank @credits(limit: $l) } }',
+    ),
+  ).toEqual([onField])
+  expect(
+    await complaint('{ artist(cmId: 5) @credits(priority: LOW, onlyIfCached: true) { rank } }'),
+  ).toEqual(['@credits(onlyIfCached:) is for a whole operation'])
+  expect(await complaint('query @credits(priority: LOW) { artist(cmId: 5) { rank } }')).toEqual([
+    '@credits(priority:) is for a field',
+  ])
+  expect(opened.meter.requests).toHaveLength(0)
+})
