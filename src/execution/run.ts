@@ -30,6 +30,13 @@ const isPromise = (value: unknown): value is Promise<unknown> => value instanceo
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value
 
+/** Those beside what failed may fail as well, and somebody has to hear of it. */
+const failedBeside = (waiting: readonly Promise<unknown>[], error: unknown): Promise<never> => {
+  if (waiting.length === 0) throw error
+  const fail = () => Promise.reject(error)
+  return Promise.all(waiting).then(fail, fail)
+}
+
 /** One execution of an operation, as the specification of GraphQL says ("Executing Selection Sets"). */
 class Run {
   readonly errors: GraphQLError[] = []
@@ -78,13 +85,7 @@ class Run {
           )
       }
     } catch (error) {
-      // Those beside it may fail as well, and somebody has to hear of it.
-      if (waiting.length > 0)
-        return Promise.all(waiting).then(
-          () => Promise.reject(error),
-          () => Promise.reject(error),
-        )
-      throw error
+      return failedBeside(waiting, error)
     }
     return waiting.length === 0 ? answer : Promise.all(waiting).then(() => answer)
   }
@@ -188,11 +189,17 @@ class Run {
     prev: Path,
   ): Maybe<unknown[]> {
     let waits = false
-    const all = Array.from(values, (value, key) => {
-      const whole = this.#settled(type, field, item, value, { prev, key, typename: undefined })
-      waits ||= isPromise(whole)
-      return whole
-    })
+    const all: unknown[] = []
+    try {
+      for (const value of values) {
+        const path = { prev, key: all.length, typename: undefined }
+        const whole = this.#settled(type, field, item, value, path)
+        waits ||= isPromise(whole)
+        all.push(whole)
+      }
+    } catch (error) {
+      return failedBeside(all.filter(isPromise), error)
+    }
     return waits ? Promise.all(all) : all
   }
 }

@@ -1,4 +1,8 @@
+import { buildSchema, type GraphQLObjectType, parse } from 'graphql'
 import { expect, test } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { run as runOrdinary } from '../../src/execution/run.ts'
+import { queryOf } from '../../src/schema/query.ts'
 import { ask } from '../credits/ask.ts'
 import { run } from '../support/run.ts'
 
@@ -76,3 +80,21 @@ test.each(QUERIES)(
     expect(JSON.stringify(told.data)).toBe(JSON.stringify(theirs.data))
   },
 )
+
+test('an item that fails at once leaves nobody unheard who fails after it', async () => {
+  const schema = buildSchema('type Query { items: [Item!] } type Item { name: String! }')
+  const fieldsOf = (name: string) => (schema.getType(name) as GraphQLObjectType).getFields()
+  Object.assign(fieldsOf('Query').items ?? {}, { resolve: () => [{}, null] })
+  Object.assign(fieldsOf('Item').name ?? {}, {
+    resolve: () => new Promise((_, reject) => setImmediate(reject, new Error('late'))),
+  })
+  const query = queryOf(parse('{ items { name } }'), undefined)
+  if (query === undefined) throw new Error('there is a query')
+  const unheard: unknown[] = []
+  const hear = (failure: unknown) => unheard.push(failure)
+  process.on('unhandledRejection', hear)
+  const told = await runOrdinary({ schema, query, variables: {}, context: {} as Context })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.off('unhandledRejection', hear)
+  expect([told.data, told.errors?.length, unheard]).toEqual([{ items: null }, 1, []])
+})
