@@ -25,8 +25,8 @@ const cpuOf = async (times, work) => {
 }
 
 const ask = openDoor()
-const asker = (workload) => {
-  let n = 1000
+const asker = (workload, first = 1000) => {
+  let n = first
   let last = ''
   return async () => {
     last = await ask(bodyOf(workload, n++, last, false))
@@ -40,7 +40,7 @@ const floor = () =>
 
 const works = Object.fromEntries(Object.keys(TURNS).map((name) => [name, asker(name)]))
 let turn = 0
-const slowed = asker(SLOWED)
+const slowed = asker(SLOWED, 10_000_000)
 works.slowed = async () => {
   await slowed()
   if (turn++ % 2 === 0) await slowed()
