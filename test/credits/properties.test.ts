@@ -15,5 +15,5 @@ describe(`any operations, without faults (SEED=${seed} RUNS=${few})`, {
     answersStay({ runs: few, seed }))
 
   test('have one price, whether their values stand in the document or beside it', () =>
-    valuesPriceAlike({ runs: 2 * few, seed }))
+    valuesPriceAlike({ runs: 20 * few, seed }))
 })
