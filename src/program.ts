@@ -32,7 +32,7 @@ const warn = (line: string): void => {
  * Percent by which the heap outgrows what is in use before it is cleared. V8 would let it grow to four times that, since
  * answers die old: each leaves its place to a newer one.
  */
-const HEAP_SLACK_PERCENT = 70
+const HEAP_SLACK_PERCENT = 50
 
 const tendHeap = (): void => {
   setFlagsFromString(`--heap-growing-percent=${HEAP_SLACK_PERCENT}`)
