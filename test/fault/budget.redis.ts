@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openCut } from '../support/cut.ts'
 import { figure } from '../support/figure.ts'
@@ -74,10 +75,15 @@ describe('a budget of several processes', () => {
     const { replicas, meter } = await open(3, { latencyMs: 20 }, env)
     const AT_ONCE = 3
     let cmId = 100
-    const spendAll = async (replica: Replica) => {
-      while (!(await ask(replica, artist(cmId++))).codes.includes('CREDIT_BUDGET_EXHAUSTED'));
-    }
     let isSpent = false
+    // Nothing is spent while a copy is made, however long that takes, so that all is not spent too soon.
+    let rests = true
+    const spendAll = async (replica: Replica) => {
+      for (let codes: readonly string[] = []; !codes.includes('CREDIT_BUDGET_EXHAUSTED'); ) {
+        while (rests) await wait(5)
+        codes = (await ask(replica, artist(cmId++))).codes
+      }
+    }
     const spending = Promise.all(
       replicas.flatMap((replica) => Array.from({ length: AT_ONCE }, () => spendAll(replica))),
     ).finally(() => {
@@ -92,9 +98,11 @@ describe('a budget of several processes', () => {
     let [master, next] = [one, other]
     const lost: number[] = []
     for (let failover = 0; failover < 5; failover += 1) {
+      rests = true
       line.leadTo(master.port)
       await follow(next)
       line.hold()
+      rests = false
       const before = meter.credits
       await vi.waitFor(() => expect(meter.credits).toBeGreaterThan(before + 20), 30_000)
       line.leadTo(next.port)
