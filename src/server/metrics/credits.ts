@@ -75,10 +75,13 @@ export const OF_CREDITS: readonly Figure[] = [
     help: 'When it ends at the pace of the last hour, of all replicas; absent where it fills up before',
     kind: 'gauge',
     labels: ['period'],
-    read: ({ budgets, upstream: { books, clock } }) =>
-      budgets.flatMap((budget) => {
-        const at = exhaustion(budget, books.sum, clock.now())
+    read({ budgets, upstream: { books, clock } }) {
+      // Summed up anew each time that it is asked for.
+      const { sum } = books
+      return budgets.flatMap((budget) => {
+        const at = exhaustion(budget, sum, clock.now())
         return at === undefined ? [] : [[at / SECOND, { period: budget.period }] as const]
-      }),
+      })
+    },
   },
 ]
