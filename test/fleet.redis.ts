@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { script } from '../src/redis/link.ts'
+import { openCut } from './support/cut.ts'
 import { openFleet } from './support/fleet.ts'
 import { openLink, useRedis } from './support/redis.ts'
 
@@ -31,6 +32,27 @@ describe('three replicas', () => {
     const fresh = await late.query(artist(5), {}, { 'cache-control': 'no-cache' })
     expect(fresh.credits.spent).toBe(1)
     expect(sandbox.meter.credits).toBe(2)
+  })
+
+  it('find what one of them bought before they may send for it, also on a Redis that knows no script', async () => {
+    const { replicas, sandbox, open } = await openFleet(redis.url, 1)
+    const cut = await openCut(redis.port)
+    const far = await open({ REDIS_URL: cut.url })
+    onTestFinished(() => far.gateway.close())
+    const [near] = replicas
+    // A failure ends its claim and keeps nothing.
+    await redis.say('SCRIPT FLUSH')
+    sandbox.faults.inject('artist', { status: 500 })
+    await near?.query(artist(5))
+    sandbox.faults.clear()
+    const before = sandbox.meter.credits
+    sandbox.faults.inject('artist', { delayMs: 1_000, times: 1 })
+    const bought = far.query(artist(6))
+    await vi.waitFor(() => expect(sandbox.meter.credits).toBe(before + 1), 20_000)
+    cut.delay(100)
+    const waiting = near?.query(artist(6))
+    expect((await Promise.all([bought, waiting])).map((result) => result?.errors)).toEqual([[], []])
+    expect(sandbox.meter.credits).toBe(before + 1)
   })
 
   it('believe a 404 that one of them got', async () => {

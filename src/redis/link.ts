@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { createCopied } from './copied.ts'
 import { afterLooks } from './look.ts'
@@ -6,13 +5,9 @@ import { afterLooks } from './look.ts'
 /** A program that Redis runs whole, with nothing of another's in between. */
 export interface Script {
   readonly lua: string
-  readonly sha: string
 }
 
-export const script = (lua: string): Script => ({
-  lua,
-  sha: createHash('sha1').update(lua).digest('hex'),
-})
+export const script = (lua: string): Script => ({ lua })
 
 /** What a script gives back. */
 export type Reply = string | number | null | readonly Reply[]
@@ -21,7 +16,7 @@ export type Reply = string | number | null | readonly Reply[]
 export interface Link {
   /** Whether it answers, as far as is known; where it does not, nobody waits for it. */
   readonly isUp: boolean
-  /** Runs a script on keys; rejects where it is away, or does not answer in time. */
+  /** Runs a script on keys, in the order of the calls; rejects where it is away, or does not answer in time. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
   /** The name of a key or of a channel, in the form of this version. */
   name(...parts: readonly string[]): string
@@ -137,19 +132,6 @@ export const createLink = ({
       answer.finally(come).then(resolve, reject)
     })
 
-  const send = async (
-    { lua, sha }: Script,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<unknown> => {
-    try {
-      return await redis.evalsha(sha, keys.length, ...keys, ...args)
-    } catch (failure) {
-      if (!(failure instanceof Error) || !failure.message.startsWith('NOSCRIPT')) throw failure
-      return await redis.eval(lua, keys.length, ...keys, ...args)
-    }
-  }
-
   const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
 
   return {
@@ -158,10 +140,11 @@ export const createLink = ({
     },
     name,
     copied: createCopied(redis, name('copied'), limitMs, warn),
-    async run(program, keys, args) {
+    async run({ lua }, keys, args) {
       if (!isUp()) throw away()
       const end = watch()
-      const reply = inTime(send(program, keys, args))
+      // Never by its hash: what Redis does not know by it would come after what was asked later.
+      const reply = inTime(redis.eval(lua, keys.length, ...keys, ...args))
       asked.add(reply)
       reply.then(
         () => end(true),
