@@ -24,6 +24,8 @@ export interface CommonsFigures {
   readonly found: number
   readonly missed: number
   readonly kept: number
+  /** Times that it sent without knowing whether another does. */
+  readonly alone: number
   readonly bytesRead: number
   readonly bytesWritten: number
 }
@@ -111,7 +113,7 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
   /** What Redis does not take is not kept there; whoever wants it sends for it. */
   const tell = (...told: Parameters<Link['run']>) => void link.run(...told).catch(() => undefined)
 
-  const figures = { found: 0, missed: 0, kept: 0, bytesRead: 0, bytesWritten: 0 }
+  const figures = { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 }
   const counted = <F extends Kept | undefined>(found: F): F => {
     figures[found === undefined ? 'missed' : 'found'] += 1
     figures.bytesRead += found === undefined ? 0 : Buffer.byteLength(found.text)
@@ -171,7 +173,10 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
         const reply = await link
           .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended])
           .catch(() => null)
-        if (reply === null) return LONE
+        if (reply === null) {
+          figures.alone += 1
+          return LONE
+        }
         if (reply === 1) return hold(lease)
         const found = keptIn(reply, key)
         if (found !== undefined) return counted(found)

@@ -42,13 +42,13 @@ export const OF_THE_PROCESS: readonly Figure[] = [
   },
   {
     name: 'refrain_redis_answers_total',
-    help: 'Answers that were looked for in Redis (found, missed) and left there for other replicas (kept)',
+    help: 'Answers that were looked for in Redis (found, missed), left there for other replicas (kept), or sent for without its word since it was away (alone)',
     kind: 'counter',
     labels: ['result'],
     read: ({ commons }) =>
       commons === undefined
         ? []
-        : (['found', 'missed', 'kept'] as const).map((result) => [
+        : (['found', 'missed', 'kept', 'alone'] as const).map((result) => [
             commons.figures[result],
             { result },
           ]),
