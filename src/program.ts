@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
@@ -17,7 +18,6 @@ import { secret } from './upstream/token/secret.ts'
 
 /** An address that nothing is sent to. */
 const NOWHERE = 'http://127.0.0.1:9'
-const SANDBOX_TOKEN = 'sandbox-refresh-token'
 
 /** Which of several workers this is, from 1; 0 where there is one process. */
 const place = placeOf(process.argv)
@@ -40,27 +40,37 @@ const tendHeap = (): void => {
   if (availableParallelism() === 1) setFlagsFromString('--no-parallel-scavenge')
 }
 
-/** How a worker learns of the sandbox that the first process opened. */
+/** How a worker learns of the sandbox that the first process opened: its address, `#` and its refresh token. */
 const SANDBOX_AT = '--sandbox-at='
+
+/** It forgets its tokens as it ends, so what STATE_DIR or Redis holds of an earlier one is not of its line. */
+const beginSandbox = async () => {
+  const refreshToken = `sandbox-refresh-${randomUUID()}`
+  const { listen, close } = createSandbox({ clock: systemClock, refreshToken })
+  const url = await listen()
+  say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
+  return { url, refreshToken, close }
+}
+
+const toldSandbox = () => {
+  const told = process.argv.find((arg) => arg.startsWith(SANDBOX_AT))?.slice(SANDBOX_AT.length)
+  if (told === undefined) return undefined
+  const [url = '', refreshToken = ''] = told.split('#')
+  return { url, refreshToken, close: async () => undefined }
+}
 
 /** The embedded sandbox in place of the service: its data is invented, its credits are not billed. */
 const openSandbox = async (config: Config) => {
-  const given = process.argv.find((arg) => arg.startsWith(SANDBOX_AT))?.slice(SANDBOX_AT.length)
-  const sandbox =
-    given === undefined
-      ? createSandbox({ clock: systemClock, refreshToken: SANDBOX_TOKEN })
-      : undefined
-  const url = given ?? (await sandbox?.listen()) ?? ''
-  if (cluster.isPrimary)
-    say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
+  const { url, refreshToken, close } = toldSandbox() ?? (await beginSandbox())
   return {
     url,
+    told: `${SANDBOX_AT}${url}#${refreshToken}`,
     config: {
       ...config,
-      upstreamRefreshToken: secret(SANDBOX_TOKEN),
+      upstreamRefreshToken: secret(refreshToken),
       upstreamRefreshTokenFile: undefined,
     },
-    close: async () => sandbox?.close(),
+    close,
   }
 }
 
@@ -102,7 +112,7 @@ const openWorkers = async (config: Config): Promise<void> => {
   const sandbox = config.upstreamUrl === undefined ? await openSandbox(config) : undefined
   const workers = createWorkers({
     count: config.workers,
-    args: sandbox === undefined ? [] : [`${SANDBOX_AT}${sandbox.url}`],
+    args: sandbox === undefined ? [] : [sandbox.told],
     clock: systemClock,
     warn,
     ended: (code) => process.exit(code),

@@ -30,6 +30,26 @@ test('where STATE_DIR cannot be made, everything is answered, and no credit is l
   })
 })
 
+test('the sandbox, begun anew over the STATE_DIR of an earlier one, answers after any end of that', async () => {
+  const env = { STATE_DIR: folderOf() }
+  for (const [cmId, end] of [
+    [5, 'SIGINT'],
+    [6, 'SIGKILL'],
+    [7, 'SIGINT'],
+  ] as const) {
+    const gateway = await gateways.start(env)
+    const answer = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `{ artist(cmId: ${cmId}) { rank } }` }),
+    })
+    const { data, extensions } = await answer.json()
+    expect([data.artist.rank, extensions.credits.spent]).toEqual([expect.any(Number), 1])
+    gateway.signal(end)
+    await gateway.exited
+  }
+}, 60_000)
+
 test('where the disk is full, it is told once, everything is answered and counted, and the process ends as it should', async () => {
   const gateway = await gateways.start(
     {

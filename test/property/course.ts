@@ -8,6 +8,8 @@ import type { Effort } from './effort.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
+/** Less than the minute after which a refusal is looked at again. */
+const BEFORE_PROBE = 59 * SECOND
 
 const must = (isSo: boolean, what: string) => {
   if (!isSo) throw new Error(what)
@@ -22,15 +24,21 @@ const recordOn = async ({ board }: Bench): Promise<{ refreshToken?: string; inte
 const ordinal = (token = '') => Number(/-(\d+)$/.exec(token)?.[1] ?? 0)
 
 /**
- * Looks at the board as each call arrives: an exchange is noted before it is made, and what it gives is saved before it
- * is used. What is returned tells whether it always was.
+ * Looks at the board as each call arrives: an exchange is noted before it is made, what it gives is saved before it is
+ * used, and no refresh token is presented that is older than one ever saved. What is returned tells whether it always
+ * was.
  */
 const witness = (bench: Bench, isExcused = () => false): (() => void) => {
   const { issuer } = bench
   const { send } = issuer
   const breaches: string[] = []
+  const everSaved = new Set<string>()
   issuer.send = async (request, caller) => {
     const { refreshToken, intent } = await recordOn(bench)
+    if (refreshToken !== undefined) everSaved.add(refreshToken)
+    const { refreshtoken: presented } = JSON.parse(request.body ?? '{}')
+    if ([...everSaved].some((saved) => issuer.isOlder(presented, saved)))
+      breaches.push(`${presented} was presented after a newer token was saved`)
     const used = ordinal(request.headers?.authorization)
     if (isExcused()) return send(request, caller)
     if (request.path === '/api/token' && intent === undefined)
@@ -184,8 +192,8 @@ export const killsAreTold = async (effort: Effort): Promise<void> => {
       let seed = 'seed'
       let run = bench.start()
       const ask = async (some: readonly (typeof run)[]) => {
-        const asked = Promise.all(some.map(({ get }) => get('/api/track/501', 60 * SECOND)))
-        await bench.pass(60 * SECOND)
+        const asked = Promise.all(some.map(({ get }) => get('/api/track/501', BEFORE_PROBE)))
+        await bench.pass(BEFORE_PROBE)
         return asked
       }
       for (const { diesAt, others, after } of kills) {
@@ -212,6 +220,9 @@ export const killsAreTold = async (effort: Effort): Promise<void> => {
           must(issuer.presented.length <= exchanges + 1, 'it was exchanged twice')
         } else {
           must(!got.includes(200), 'served by a token that is gone')
+          const tries = issuer.presented.slice(exchanges)
+          must(tries.length === 1 + others, `${1 + others} processes tried ${tries}`)
+          must(new Set(tries).size === 1, `other tokens than the newest were tried: ${tries}`)
           must(/was cut off before its result/.test(run.token.problem ?? ''), 'not told')
           seed = `seed of ${issuer.presented.length}`
           issuer.issue(seed)

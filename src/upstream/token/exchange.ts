@@ -43,7 +43,7 @@ export interface Asking {
   isClosed(): boolean
 }
 
-/** One renewal: what the board has, else an exchange, else the other token, else a trouble. */
+/** One renewal: what the board has, else an exchange, else a trouble. */
 export const createExchange = (
   line: Line,
   mint: Mint,
@@ -85,13 +85,11 @@ export const createExchange = (
     return { held: createAccess({ gen, token }, life, born, watch), lasting: life >= LASTING }
   }
 
-  /** The newest of the line, then the configured one; a probe of a known refusal tries the newest only. */
-  const alternative = (refusals: ReadonlySet<string>) => {
-    const seeds = troubles.last?.kind === 'rejected' ? [] : [line.seed]
-    return [line.record?.refreshToken, line.record?.orphan, ...seeds].find(
+  /** What no exchange has used up yet. The configured token is among it only as long as nothing newer was saved. */
+  const unused = (refusals: ReadonlySet<string>) =>
+    [line.record?.refreshToken, line.record?.orphan].find(
       (token) => token !== undefined && !refusals.has(hashOf(token)),
     )
-  }
 
   const renewAlone = async (): Promise<Renewed> => {
     if (line.sealed) throw troubles.faulty(SEALED)
@@ -99,7 +97,7 @@ export const createExchange = (
     if (pace.wait > 0) throw troubles.early(pace.wait)
     const refusals = new Set<string>()
     let repaired = false
-    let candidate = alternative(refusals)
+    let candidate = unused(refusals)
     if (candidate === undefined) throw troubles.faulty('UPSTREAM_REFRESH_TOKEN is not set.')
     while (candidate !== undefined) {
       const result = await exchange(candidate)
@@ -113,7 +111,7 @@ export const createExchange = (
         if (result !== undefined) refusals.add(hashOf(candidate))
         const moved = await takeOver()
         if (moved !== undefined) return moved
-        candidate = alternative(refusals)
+        candidate = unused(refusals)
         continue
       }
       const { refreshToken } = result

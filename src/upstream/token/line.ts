@@ -112,9 +112,6 @@ export const createLine = (
     get record() {
       return record
     },
-    get seed() {
-      return seed
-    },
     /** The newest refresh token exists in memory only. */
     get unsaved() {
       return unsaved

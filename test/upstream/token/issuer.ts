@@ -107,6 +107,9 @@ export const createIssuer = (
     get newest() {
       return family.at(-1)
     },
+    /** Both are of the line that is good now, and `one` came before `other`. */
+    isOlder: (one: string, other: string) =>
+      family.includes(one) && family.indexOf(one) < family.indexOf(other),
   }
 }
 
