@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { createCopied } from './copied.ts'
+import { createEar } from './ear.ts'
 import { afterLooks } from './look.ts'
 
 /** A program that Redis runs whole, with nothing of another's in between. */
@@ -49,10 +50,14 @@ const LIMIT = 100
 const GREETING = 2_000
 const BETWEEN_TRIES = 1_000
 const FIRST_TRY = 50
+/** One that ran out of time twice within so long is left alone for as long. */
+const TRUST = 5_000
+
+const PROBE = script('return 1')
 
 /**
- * A connection on which nothing is queued and nothing is sent twice: what is not answered in time is given up, and the
- * connection with it, so that while Redis hangs only the next greeting waits for it.
+ * A connection on which nothing is queued and nothing is sent twice. What is not answered in time is given up, with all
+ * that waits beside it and the connection itself: whoever asks next waits for nothing until a new one has answered in time.
  */
 export const createLink = ({
   url,
@@ -60,27 +65,32 @@ export const createLink = ({
   warn = () => undefined,
   watch = () => () => undefined,
 }: LinkSettings): Link => {
+  /** How often it ran out of time since it was last trusted. */
+  let strikes = 0
   const redis = new Redis(url.reveal(), {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: GREETING,
-    disconnectTimeout: limitMs,
-    retryStrategy: (times) => Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
+    // A connection that is given up has nothing more to say.
+    disconnectTimeout: 0,
+    retryStrategy: (times) =>
+      strikes > 1 ? TRUST : Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
   })
   const ear = redis.duplicate({ autoResubscribe: false })
   const asked = new Set<Promise<unknown>>()
-  const listeners = new Map<string, ((message: string) => void)[]>()
   const ups: (() => void)[] = []
-  let isDown = false
+  let isAway = false
+  /** Its connection is there, and has answered. */
+  let answers = false
   /** It hangs, and its connection is about to end. */
   let isGivenUp = false
   let reason: unknown
-  const isUp = () => redis.status === 'ready' && !isGivenUp
+  let endTrial = () => {}
 
   const tellUp = () => {
-    if (isUp()) for (const tell of ups) tell()
+    if (answers) for (const tell of ups) tell()
   }
   const keepReason = (failure: unknown) => {
     reason = failure
@@ -96,26 +106,22 @@ export const createLink = ({
     })
     for (const end of ['ready', 'close']) connection.on(end, () => met())
   }
-  redis.on('ready', () => {
-    if (isDown) warn('Redis answers again')
-    isDown = false
-    isGivenUp = false
-    tellUp()
-  })
-  redis.on('close', () => {
-    if (!isDown) warn(`Redis is away, this replica goes on alone: ${reason ?? 'it was closed'}`)
-    isDown = true
-    isGivenUp = false
-  })
-  /** What was said until then was not heard. */
-  const listenTo = (channels: readonly string[]) => {
-    if (ear.status === 'ready' && channels.length > 0)
-      void ear.subscribe(...channels).then(tellUp, keepReason)
+  const goAway = () => {
+    answers = false
+    endTrial()
+    if (!isAway) warn(`Redis is away, this replica goes on alone: ${reason ?? 'it was closed'}`)
+    isAway = true
   }
-  ear.on('ready', () => listenTo([...listeners.keys()]))
-  ear.on('message', (channel: string, message: string) => {
-    for (const tell of listeners.get(channel) ?? []) tell(message)
-  })
+  const comeBack = () => {
+    if (redis.status !== 'ready' || isGivenUp) return
+    if (isAway) warn('Redis answers again')
+    isAway = false
+    answers = true
+    endTrial = afterLooks(TRUST, () => {
+      strikes = 0
+    })
+    tellUp()
+  }
 
   const away = () => new Error(`Redis is away: ${reason ?? 'not connected'}`)
 
@@ -124,24 +130,32 @@ export const createLink = ({
       const come = afterLooks(limitMs, () => {
         keepReason(new Error(`no answer within ${limitMs} ms`))
         reject(away())
-        if (redis.status !== 'ready') return
+        if (redis.status !== 'ready' || isGivenUp) return
         isGivenUp = true
+        strikes += 1
+        goAway()
         redis.disconnect(true)
         ear.disconnect(true)
       })
       answer.finally(come).then(resolve, reject)
     })
 
+  // One that greets and then hangs costs nobody anything; one that refuses answers too.
+  redis.on('ready', () => {
+    isGivenUp = false
+    void inTime(redis.eval(PROBE.lua, 0)).catch(keepReason).then(comeBack)
+  })
+  redis.on('close', goAway)
   const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
 
   return {
     get isUp() {
-      return isUp()
+      return answers
     },
     name,
     copied: createCopied(redis, name('copied'), limitMs, warn),
     async run({ lua }, keys, args) {
-      if (!isUp()) throw away()
+      if (!answers) throw away()
       const end = watch()
       // Never by its hash: what Redis does not know by it would come after what was asked later.
       const reply = inTime(redis.eval(lua, keys.length, ...keys, ...args))
@@ -152,21 +166,21 @@ export const createLink = ({
       )
       return (await reply.finally(() => asked.delete(reply))) as Reply
     },
-    hear(channel, listener) {
-      const others = listeners.get(channel) ?? []
-      listeners.set(channel, [...others, listener])
-      if (others.length === 0) listenTo([channel])
-    },
+    hear: createEar(ear, tellUp, keepReason),
     onUp(listener) {
       ups.push(listener)
-      if (isUp()) listener()
+      if (answers) listener()
     },
     async open() {
       redis.connect().catch(keepReason)
       ear.connect().catch(keepReason)
       await new Promise<void>((resolve) => {
-        const met = afterLooks(BETWEEN_TRIES, resolve)
-        redis.once('ready', () => {
+        const met = afterLooks(BETWEEN_TRIES, () => {
+          reason ??= new Error(`no connection within ${BETWEEN_TRIES} ms`)
+          goAway()
+          resolve()
+        })
+        ups.push(() => {
           met()
           resolve()
         })
@@ -174,6 +188,7 @@ export const createLink = ({
     },
     async close() {
       await Promise.allSettled(asked)
+      endTrial()
       redis.removeAllListeners('close')
       redis.disconnect()
       ear.disconnect()

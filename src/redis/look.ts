@@ -1,5 +1,7 @@
 /** Times at which one that waits looks whether what it waits for has come. */
 const LOOKS = 10
+/** A timer comes so much later than it was told to. */
+const LATE_MS = 1
 
 /**
  * Calls once so much time is over; what is given back ends the waiting. The time is counted in looks, so that a machine
@@ -17,7 +19,7 @@ export const afterLooks = (ms: number, call: () => void): (() => void) => {
     else call()
   }
   const wait = (): void => {
-    timer = setTimeout(() => setImmediate(look), ms / LOOKS)
+    timer = setTimeout(() => setImmediate(look), ms / LOOKS - LATE_MS)
   }
   wait()
   return () => {

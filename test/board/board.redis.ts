@@ -75,6 +75,39 @@ describe('a link', () => {
     await board.read('token')
   })
 
+  it('is given up with all that waits for it, and asks one that greets and hangs again each 5 s only', async () => {
+    const cut = await openCut(redis.port)
+    let sent = 0
+    const watch = () => {
+      sent += 1
+      return () => undefined
+    }
+    const opened = await openLink(cut.url, { limitMs: 100, watch })
+    onTestFinished(() => opened.close())
+    const board = createRedisBoard(opened)
+    cut.hangAt('eval')
+    const first = expect(board.read('token')).rejects.toThrow('no answer within 100 ms')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect(board.read('token')).rejects.toThrow('max retries')
+    await first
+    await vi.waitFor(
+      async () => {
+        await expect(board.read('token')).rejects.toThrow('Redis is away')
+        expect(cut.unheard.length).toBeGreaterThanOrEqual(4)
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+    expect(sent).toBe(2)
+    const [one, two, soon, late] = cut.unheard
+    expect(two?.connection).toBe(one?.connection)
+    expect((late?.at ?? 0) - (soon?.at ?? 0)).toBeGreaterThanOrEqual(4_900)
+
+    const up = new Promise<void>((resolve) => opened.onUp(resolve))
+    cut.hangAt(undefined)
+    await up
+    await board.read('token')
+  })
+
   it('does not take the time for which this process was busy for that of Redis', async () => {
     const opened = await openLink(redis.url, { limitMs: 100 })
     onTestFinished(() => opened.close())

@@ -10,9 +10,15 @@ export const openCut = async (port: number) => {
   let lost = 0
   let isHeld = false
   let delayMs = 0
+  let deafTo: string | undefined
+  let connections = 0
+  const unheard: { readonly connection: number; readonly at: number; readonly text: string }[] = []
   const server = createServer((client) => {
     const redis = connect(target, '127.0.0.1')
     let loses = false
+    let isDeaf = false
+    connections += 1
+    const connection = connections
     for (const socket of [client, redis]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -24,7 +30,9 @@ export const openCut = async (port: number) => {
     }
     client.on('data', (chunk) => {
       loses ||= named !== undefined && chunk.includes(named)
-      redis.write(chunk)
+      isDeaf ||= deafTo !== undefined && chunk.includes(deafTo)
+      if (!isDeaf) return redis.write(chunk)
+      unheard.push({ connection, at: performance.now(), text: chunk.toString() })
     })
     redis.on('data', (chunk) => {
       if (!loses && delayMs > 0) return void setTimeout(() => client.write(chunk), delayMs)
@@ -64,6 +72,12 @@ export const openCut = async (port: number) => {
       isHeld = false
       for (const socket of sockets) socket.resume()
     },
+    /** A connection hangs from this word on, until nobody is deaf to any; `unheard` is what came after. */
+    hangAt(word: string | undefined) {
+      unheard.length = 0
+      deafTo = word
+    },
+    unheard,
     /** Answers come so much later. */
     delay(ms: number) {
       delayMs = ms
