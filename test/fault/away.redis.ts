@@ -91,4 +91,41 @@ describe('three processes whose Redis is away', () => {
     expect((await askAll(replicas, 10, { first: 100, distinct: 10 })).codes).toEqual([])
     expect([meter.tokenCalls, meter.tokenRefusals]).toEqual([4, 0])
   }, 300_000)
+
+  test('find it empty again: the newest token goes back there, no older one is exchanged, and each tells what it spent', async () => {
+    const remaining = async (replica: Replica): Promise<number> =>
+      (await healthOf(replica)).budgets[0].remaining
+    const env = { CREDITS_PER_DAY: '60', REPLICAS_MAX: '4' }
+    const { sandbox, replicas, meter, open: begin } = await open(3, {}, env)
+    expect((await askAll(replicas, 4, { first: 50, distinct: 4 })).codes).toEqual([])
+    sandbox.revokeAccessTokens()
+    for (const [at, replica] of replicas.entries())
+      expect((await ask(replica, artist(100 + at))).codes).toEqual([])
+    const generation = () => redis.say('HGET refrain:1:board:token gen')
+    expect([meter.tokenCalls, await generation()]).toEqual([
+      2,
+      expect.stringContaining('\r\n2\r\n'),
+    ])
+    const spent = meter.credits
+    await redis.say('FLUSHALL')
+    await go(replicas)
+    await come(replicas)
+
+    await vi.waitFor(async () => expect(await generation()).toContain('\r\n2\r\n'), 30_000)
+    const late = await begin()
+    await vi.waitFor(async () => expect(await remaining(late)).toBe(60 - spent), 30_000)
+    expect((await ask(late, artist(200))).codes).toEqual([])
+    expect([meter.tokenCalls, meter.tokenRefusals]).toEqual([2, 0])
+    const all = [...replicas, late]
+    expect((await askAll(all, 8, { first: 300, distinct: 8 })).codes).toEqual([])
+    // What went back is what the service takes.
+    sandbox.revokeAccessTokens()
+    const { codes } = await askAll([late], 60, { first: 400, distinct: 60 })
+    expect(new Set(codes)).toEqual(new Set(['CREDIT_BUDGET_EXHAUSTED']))
+    expect([meter.credits, meter.tokenCalls, meter.tokenRefusals]).toEqual([60, 3, 0])
+    figure(
+      'Redis empty',
+      `generation 2 is back, 0 older tokens exchanged, ${spent} credits told again, 60 of 60 spent by four`,
+    )
+  }, 300_000)
 })
