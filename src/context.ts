@@ -42,6 +42,7 @@ export const createContext = (
     inTurn,
     client: client.name === ANONYMOUS ? undefined : client.name,
     slots: client.slots,
+    operations: client.operations,
     isBarred: !client.premium,
     signal,
   }

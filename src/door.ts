@@ -1,5 +1,6 @@
 import { createYoga } from 'graphql-yoga'
 import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
+import type { During } from './clients/crowd.ts'
 import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'
@@ -43,14 +44,18 @@ export interface DoorParts {
   readonly library?: Library | undefined
   readonly tokens?: Tokens | undefined
   readonly register: Register
+  readonly during?: During | undefined
   /** Bytes of finished answers, and of what operations were found to need. */
   readonly finishedBytes: number
   readonly draftBytes: number
 }
 
+/** Where nobody counts. */
+const alone: During = (_, run) => run()
+
 /** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
 export const createDoor = (config: Config, parts: DoorParts) => {
-  const { upstream, budgets, log, follow, roll, tokens } = parts
+  const { upstream, budgets, log, follow, roll, tokens, during = alone } = parts
   const schema = createSubgraph(config)
   const router = createRouter(config.federationSecret)
   const callers = createCallers({
@@ -89,7 +94,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useBounds(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
-      useCredits(executions, parsed),
+      useCredits(executions, parsed, during),
       useErrorCodes(),
       useRefusals(callers, parts.register),
       useRequestId(log),
@@ -137,6 +142,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     budgets,
     follow,
     executions,
+    during,
     schema,
     finished,
     longWay: (posted, executed) =>

@@ -179,6 +179,7 @@ export const createGateway = (
       return tracing?.follow(beginning) ?? noEnd
     },
     register,
+    during: load.during,
   })
   const purges =
     redis &&

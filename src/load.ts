@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
+import { MOST_OPERATIONS } from './clients/client.ts'
+import { createCrowd, type OfClient } from './clients/crowd.ts'
 import { GatewayError } from './errors.ts'
 import { createController } from './signal.ts'
 import type { Clock } from './upstream/transport/send.ts'
@@ -25,8 +27,6 @@ const OF_OTHERS = 4
 /** A level is entered after so many bad seconds and left after so many good ones; one pause for breath is none. */
 const BAD_SECONDS = 2
 const GOOD_SECONDS = 3
-/** Operations that are answered at once; who comes later is given what is held or on its way. */
-const MOST_OPERATIONS = 512
 
 const isAbove = (strain: Strain, bound: Strain): boolean =>
   strain.delayMs > bound.delayMs || strain.heapShare > bound.heapShare
@@ -67,15 +67,14 @@ export const createStrain = (work = worked): (() => Strain) => {
   }
 }
 
-export const overloaded = (): GatewayError =>
-  new GatewayError('OVERLOADED', 'The gateway is under strain: try again in a moment', {
-    retryAfter: GOOD_SECONDS,
-  })
+export const overloaded = (why = 'The gateway is under strain'): GatewayError =>
+  new GatewayError('OVERLOADED', `${why}: try again in a moment`, { retryAfter: GOOD_SECONDS })
 
 /** How hard-pressed the process is, by a sample in each second, and what it drops: misses first, hits last. */
 export const createLoad = (clock: Clock, strain?: () => Strain) => {
   const over = createController()
-  const admitted = new WeakSet<object>()
+  const admitted = new WeakSet<OfClient>()
+  const crowd = createCrowd()
   let rank = 0
   let last = 0
   let good = 0
@@ -123,10 +122,17 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
       }
     },
     /** Lets an operation ask the service, once and for all that follows from it; throws where it may not. */
-    admit(operation: object): void {
-      if (rank > 0 || (operations > MOST_OPERATIONS && !admitted.has(operation))) throw overloaded()
+    admit(operation: OfClient): void {
+      if (rank > 0) throw overloaded()
+      if (admitted.has(operation)) return
+      if (operations > MOST_OPERATIONS) throw overloaded()
+      if (crowd.isLate(operation))
+        throw overloaded(
+          `This client has ${operation.operations} operations under way, as many as it may`,
+        )
       admitted.add(operation)
     },
+    during: crowd.during,
     close: () => over.abort(),
   }
 }

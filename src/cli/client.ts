@@ -5,7 +5,7 @@ import { digestOf, readClients } from '../clients/client.ts'
 
 /** What `refrain client` does. */
 export const USAGE = `refrain client add <name> [--credits-per-day <n>] [--credits-per-month <n>] [--credits-per-operation <n>]
-                          [--slots <n>] [--premium] [--documents-only] [--document <hash>]... [--no-reports]
+                          [--slots <n>] [--operations <n>] [--premium] [--documents-only] [--document <hash>]... [--no-reports]
 refrain client list
 refrain client revoke <name> [--key <beginning of its hash>]
 
@@ -21,6 +21,7 @@ const OPTIONS = {
   'credits-per-month': { type: 'string' },
   'credits-per-operation': { type: 'string' },
   slots: { type: 'string' },
+  operations: { type: 'string' },
   premium: { type: 'boolean' },
   'documents-only': { type: 'boolean' },
   document: { type: 'string', multiple: true },
@@ -57,6 +58,7 @@ const settingsOf = (values: Values): Listed => {
     creditsPerMonth: values['credits-per-month'],
     creditsPerOperation: values['credits-per-operation'],
     slots: values.slots,
+    operations: values.operations,
   }
   return {
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import { ANONYMOUS, ROUTER } from './client.ts'
+import { ANONYMOUS, RIGHTS, ROUTER } from './client.ts'
 import type { Member, Roll } from './roll.ts'
 
 /** The headers of a request, by their names in lower case. */
@@ -34,7 +34,6 @@ const LONGEST_KEY = 8_192
 const FREE = { premium: true, documentsOnly: false, reports: true }
 const ANYBODY: Member = { client: { name: ANONYMOUS, ...FREE }, mark: ANONYMOUS, budgets: [] }
 const THE_ROUTER: Member = { client: { name: ROUTER, ...FREE }, mark: ROUTER, budgets: [] }
-const RIGHTS = { premium: false, documentsOnly: false, reports: true }
 
 /** What follows Bearer in a request. */
 export const bearerOf = (headers: RequestHeaders): string | undefined =>

@@ -8,6 +8,8 @@ export interface Client {
   readonly creditsPerOperation?: number
   /** Requests to the service that it may have on their way at once. */
   readonly slots?: number
+  /** Operations that it may have under way at once, in each process. */
+  readonly operations?: number
   /** Whether it may ask what costs two credits. */
   readonly premium: boolean
   /** Whether it is bound to trusted documents. */
@@ -28,6 +30,10 @@ export interface Entry {
 /** Whoever asks where nobody has to say who asks. */
 export const ANONYMOUS = 'anonymous'
 export const ROUTER = 'router'
+/** Operations that are answered at once, whosever they are; who comes later is given what is held or on its way. */
+export const MOST_OPERATIONS = 512
+/** What a client may of which nothing is said. */
+export const RIGHTS = { premium: false, documentsOnly: false, reports: true, operations: 32 }
 const RESERVED = [ANONYMOUS, ROUTER, 'others']
 
 export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -48,6 +54,10 @@ const MEMBERS: Readonly<Record<string, readonly [(value: unknown) => boolean, st
   creditsPerMonth: [isCount, 'a whole number of credits'],
   creditsPerOperation: [isCount, 'a whole number of credits'],
   slots: [(value) => isCount(value) && value !== 0, 'a whole number of 1 or more'],
+  operations: [
+    (value) => isCount(value) && Number(value) >= 1 && Number(value) <= MOST_OPERATIONS,
+    `a whole number from 1 to ${MOST_OPERATIONS}`,
+  ],
   premium: [isFlag, 'true or false'],
   documentsOnly: [isFlag, 'true or false'],
   documents: [
@@ -72,8 +82,7 @@ const entryOf = (value: unknown, at: number, needed: readonly string[]): Entry =
     if (!fits(given)) throw new Error(`${member} of ${place} that is not ${expected}`)
   }
   const { keyHash, ...settings } = value
-  const defaults = { premium: false, documentsOnly: false, reports: true }
-  const client = { ...defaults, ...settings } as unknown as Client
+  const client = { ...RIGHTS, ...settings } as unknown as Client
   return {
     client: client.documents === undefined ? client : { ...client, documentsOnly: true },
     keyHash: keyHash === undefined ? undefined : String(keyHash).replace('sha256:', ''),

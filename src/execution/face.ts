@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
+import type { During } from '../clients/crowd.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
 import { closed, dataOf, etagOf, isJson } from './body.ts'
@@ -35,6 +36,7 @@ export type LongWay = (posted: Posted, executed?: Executed) => Promise<Reply>
 
 export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' | 'follow'> {
   readonly executions: Executions
+  readonly during: During
   readonly schema: GraphQLSchema
   readonly finished: FinishedAnswers
   readonly longWay: LongWay
@@ -74,6 +76,7 @@ export const createFace = ({
   budgets,
   follow,
   executions,
+  during,
   schema,
   finished,
   longWay,
@@ -148,7 +151,7 @@ export const createFace = ({
     const own = ready(posted)
     if (own === undefined) return theLongWay(posted)
     const { execution, sent } = own
-    const result = await run(execution, sent)
+    const result = await during(execution.context.operation, () => run(execution, sent))
     if (result.data === undefined) return theLongWay(posted)
     if (result.errors !== undefined && result.errors.length > 0)
       return theLongWay(posted, { execution, result })

@@ -1,5 +1,6 @@
 import { type ExecutionArgs, execute } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
+import type { During } from '../clients/crowd.ts'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Executions } from '../execution/execution.ts'
@@ -19,6 +20,7 @@ export interface Carried {
 export const useCredits = (
   executions: Executions,
   { accept }: Pick<Parsed, 'accept'>,
+  during: During,
 ): Plugin<Carried & Context & YogaInitialContext> => ({
   onExecute({ args, extendContext, setExecuteFn, setResultAndStopExecution }) {
     const { request, executed } = args.contextValue
@@ -40,6 +42,8 @@ export const useCredits = (
         setResultAndStopExecution({ data: null, extensions: { creditPlan: execution.plan } })
         return undefined
       }
+      if (executed === undefined)
+        setExecuteFn((given) => during(execution.context.operation, () => execute(given)))
       extendContext(execution.context)
       return {
         onExecuteDone({ result, setResult }) {

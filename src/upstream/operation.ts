@@ -1,10 +1,11 @@
+import type { OfClient } from '../clients/crowd.ts'
 import type { Directives } from './freshness.ts'
 import type { Served } from './served.ts'
 import type { Caller } from './transport/send.ts'
 import type { InTurn } from './turn.ts'
 
 /** On whose behalf answers are asked for: who pays, until when, how fresh they must be, and what was served. */
-export interface Operation extends Caller {
+export interface Operation extends Caller, OfClient {
   readonly directives: Directives
   /** Moment at which it began. */
   readonly since: number

@@ -31,7 +31,16 @@ const codeFor = async (key: string) => {
 
 describe('refrain client', () => {
   test('adds a client whose key the gateway takes, and keeps the key nowhere', async () => {
-    const key = added('web', '--credits-per-day', '5000', '--slots', '4', '--premium')
+    const key = added(
+      'web',
+      '--credits-per-day',
+      '5000',
+      '--slots',
+      '4',
+      '--operations',
+      '8',
+      '--premium',
+    )
     expect(key).toMatch(/^rfr_[\w-]{43}$/)
     expect(text()).not.toContain(key)
     expect(JSON.parse(text()).clients).toEqual([
@@ -39,6 +48,7 @@ describe('refrain client', () => {
         name: 'web',
         creditsPerDay: 5000,
         slots: 4,
+        operations: 8,
         premium: true,
         keyHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       },

@@ -149,6 +149,9 @@ describe('the file of clients, before the gateway listens', () => {
     ['a budget in words', one({ creditsPerDay: '5' })],
     ['a right in words', one({ premium: 'yes' })],
     ['no slot', one({ slots: 0 })],
+    ['no operation', one({ operations: 0 })],
+    ['more operations than all clients may have', one({ operations: 513 })],
+    ['half an operation', one({ operations: 1.5 })],
     ['two rights of one client', twice({ premium: true })],
     [
       'one key of two clients',
@@ -167,6 +170,7 @@ describe('the file of clients, before the gateway listens', () => {
       creditsPerMonth: 100_000,
       creditsPerOperation: 50,
       slots: 4,
+      operations: 512,
       premium: false,
       documentsOnly: false,
       reports: true,

@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { bearer, openClients } from '../support/clients.ts'
-import type { Scripted, Seen } from '../support/script.ts'
+import { holding } from '../support/holding.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
 
 const artists = (...ids: number[]) =>
   `{ ${ids.map((id) => `a${id}: artist(cmId: ${id}) { rank }`).join(' ')} }`
-
-/** A service that answers a request when it is told to. */
-const holding = () => {
-  const held: { readonly id: number; answer(): void }[] = []
-  const reply = ({ path }: Seen) =>
-    new Promise<Scripted>((resolve) => {
-      const id = Number(path.split('/').at(-1))
-      held.push({ id, answer: () => resolve({ body: { obj: { id, cm_artist_rank: id } } }) })
-    })
-  /** Waits for so many requests in all, and a while whether there are more. */
-  const arrived = async (count: number) => {
-    while (held.length < count) await new Promise((resolve) => setImmediate(resolve))
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    return held.map(({ id }) => id)
-  }
-  return { held, reply, arrived }
-}
 
 describe('a client with slots', () => {
   test('has no more requests on their way at once, and leaves the rest of the service to others', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { handClock } from '../credits/ask.ts'
 import { openClients } from '../support/clients.ts'
+import { holding } from '../support/holding.ts'
 import { openScript } from '../support/script.ts'
 
 const ARTIST = '{ artist(cmId: 5) { rank } }'
@@ -44,14 +45,19 @@ const made = ({
     .sign(by)
 
 /** A gateway that takes tokens of an issuer whose keys are served on this machine. */
-const open = async (clients: Parameters<typeof openClients>[0] = []) => {
+const open = async (
+  clients: Parameters<typeof openClients>[0] = [],
+  service: Pick<NonNullable<Parameters<typeof openClients>[1]>, 'reply'> = {},
+) => {
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256' }
   let isAway = false
   const issuer = await openScript(() => (isAway ? { status: 500 } : { body: { keys: [jwk] } }))
   onTestFinished(() => issuer.close())
   const { clock, advance } = handClock(NOW)
   const opened = await openClients(clients, {
+    ...service,
     env: {
+      UPSTREAM_CONCURRENCY: '100',
       JWT_ISSUER: ISSUER,
       JWT_JWKS_URL: `${issuer.url}/jwks.json`,
       JWT_AUDIENCE: AUDIENCE,
@@ -87,6 +93,28 @@ describe('clients by token', () => {
       expect((await answerTo(token)).data).toEqual({ artist: { rank: 3 } })
     expect(gateway.upstream.book.byClient).toEqual([{ name: 'web', spent: 1, saved: 3 }])
     expect(issuer.requests).toHaveLength(1)
+  })
+
+  test('have 32 operations under way at once, or what the file says of their name', async () => {
+    const { held, reply, arrived } = holding()
+    const { answerTo } = await open([{ name: 'desk', operations: 2, keyHash: undefined }], {
+      reply,
+    })
+    const web = await made()
+    const desk = await made({ claims: { sub: 'desk' } })
+    const asked = [
+      ...Array.from({ length: 34 }, (_, at) =>
+        answerTo(web, `{ artist(cmId: ${100 + at}) { rank } }`),
+      ),
+      ...Array.from({ length: 4 }, (_, at) =>
+        answerTo(desk, `{ artist(cmId: ${200 + at}) { rank } }`),
+      ),
+    ]
+    expect(await arrived(34)).toHaveLength(34)
+    for (const { answer } of held) answer()
+    const codes = (await Promise.all(asked)).map(({ code }) => code)
+    expect(codes.slice(0, 34).filter((code) => code === 'OVERLOADED')).toHaveLength(2)
+    expect(codes.slice(34).filter((code) => code === 'OVERLOADED')).toHaveLength(2)
   })
 
   test('are called by their OAuth client before the person that uses it', async () => {
