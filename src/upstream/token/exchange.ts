@@ -43,7 +43,7 @@ export interface Asking {
   isClosed(): boolean
 }
 
-/** One renewal: what the board has, else an exchange, else a trouble. */
+/** One renewal: what the board has, else an exchange, else the other token, else a trouble. */
 export const createExchange = (
   line: Line,
   mint: Mint,
@@ -85,11 +85,19 @@ export const createExchange = (
     return { held: createAccess({ gen, token }, life, born, watch), lasting: life >= LASTING }
   }
 
-  /** What no exchange has used up yet. The configured token is among it only as long as nothing newer was saved. */
-  const unused = (refusals: ReadonlySet<string>) =>
-    [line.record?.refreshToken, line.record?.orphan].find(
-      (token) => token !== undefined && !refusals.has(hashOf(token)),
-    )
+  /**
+   * The newest of the line, then the configured one, since a service may give tokens that it does not take. Not where an
+   * exchange was cut off, which is why the newest is refused: what is older would end what that one brought. A probe of a
+   * known refusal tries the newest only.
+   */
+  const alternative = (refusals: ReadonlySet<string>) => {
+    const isExplained = line.interrupted !== undefined || troubles.last?.kind === 'rejected'
+    return [
+      line.record?.refreshToken,
+      line.record?.orphan,
+      ...(isExplained ? [] : [line.seed]),
+    ].find((token) => token !== undefined && !refusals.has(hashOf(token)))
+  }
 
   const renewAlone = async (): Promise<Renewed> => {
     if (line.sealed) throw troubles.faulty(SEALED)
@@ -97,7 +105,7 @@ export const createExchange = (
     if (pace.wait > 0) throw troubles.early(pace.wait)
     const refusals = new Set<string>()
     let repaired = false
-    let candidate = unused(refusals)
+    let candidate = alternative(refusals)
     if (candidate === undefined) throw troubles.faulty('UPSTREAM_REFRESH_TOKEN is not set.')
     while (candidate !== undefined) {
       const result = await exchange(candidate)
@@ -111,7 +119,7 @@ export const createExchange = (
         if (result !== undefined) refusals.add(hashOf(candidate))
         const moved = await takeOver()
         if (moved !== undefined) return moved
-        candidate = unused(refusals)
+        candidate = alternative(refusals)
         continue
       }
       const { refreshToken } = result

@@ -112,6 +112,9 @@ export const createLine = (
     get record() {
       return record
     },
+    get seed() {
+      return seed
+    },
     /** The newest refresh token exists in memory only. */
     get unsaved() {
       return unsaved

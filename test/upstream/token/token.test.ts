@@ -223,16 +223,24 @@ describe('an exchange that fails', () => {
     expect(token.state).toBe('VALID')
   })
 
-  it('with 401 on the newest token presents no older one, be it the configured one', async () => {
-    const { issuer, get, pass, token } = createBench()
+  it('with 401 on the newest token falls back to the configured one, once', async () => {
+    const { issuer, get, pass } = createBench()
     await get()
     issuer.issue('seed')
     await pass(55 * MINUTE)
-    expect(issuer.presented).toEqual(['seed', 'refresh-1'])
+    expect(issuer.presented).toEqual(['seed', 'refresh-1', 'seed'])
+    expect(await get()).toBe(200)
+  })
+
+  it('with 401 on both is tried again with the newest only', async () => {
+    const { issuer, get, pass, token } = createBench()
+    await get()
+    issuer.issue('another')
     issuer.expireAll()
     await pass(2 * HOUR)
-    const [first, ...probes] = issuer.presented
-    expect([first, new Set(probes)]).toEqual(['seed', new Set(['refresh-1'])])
+    const [first, second, third, ...probes] = issuer.presented
+    expect([first, second, third]).toEqual(['seed', 'refresh-1', 'seed'])
+    expect(new Set(probes)).toEqual(new Set(['refresh-1']))
     expect(issuer.presented.length).toBeLessThanOrEqual(12)
     expect(token.state).toBe('REJECTED')
   })
