@@ -25,7 +25,7 @@ export const createDisk = (
   const root = open({ path: join(folder, 'answers'), compression: true, eventTurnBatching: false })
   const writing = createWriting(root, folder, warn)
   const stacks = createStacks(root, maxBytes, writing)
-  let putting: Promise<unknown> = Promise.resolve()
+  let putting = Promise.resolve()
   let making: Promise<void> | undefined
   let hits = 0
   let closing: Promise<void> | undefined
@@ -60,7 +60,8 @@ export const createDisk = (
     about: stacks.about,
     put(stored, life, lore) {
       if (!writing.mayPut(stored.at)) return
-      putting = Promise.all([putting, stacks.put(stored, life, lore)])
+      // What they resolve to is left behind: each would hold that of the one before it, for ever.
+      putting = Promise.all([putting, stacks.put(stored, life, lore)]).then(() => undefined)
       tidy()
     },
     remove: stacks.remove,

@@ -79,8 +79,11 @@ test('where the disk is full, it is told once, everything is answered and counte
     return (await (await fetch(`${gateway.operator}/credits`, { headers })).json()).health.disk
   }
   let asked = 0
-  while ((await disk()) === 'up' && asked < 300) await answered(++asked)
-  expect(await disk()).toBe('down')
+  // Nobody waits for what is written: it is told when the disk gets to it.
+  await vi.waitFor(async () => {
+    await answered(++asked)
+    expect(await disk()).toBe('down')
+  }, patience)
   const lines = () => gateway.told().match(/Answers cannot be written/g)
   await vi.waitFor(() => expect(lines()).toHaveLength(1), patience)
   for (const end = asked + 5; asked < end; ) await answered(++asked)
