@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { script } from '../src/redis/link.ts'
 import { openCut } from './support/cut.ts'
 import { openFleet } from './support/fleet.ts'
 import { openLink, useRedis } from './support/redis.ts'
@@ -70,12 +69,12 @@ describe('three replicas', () => {
       { CREDITS_PER_DAY: '60' },
     )
     for (const [at, { query }] of replicas.entries()) await query(artist(2 + at))
-    await link.run(script(`redis.call('FLUSHALL')`), [], [])
+    await link.run(`redis.call('FLUSHALL')`, [], [])
     await redis.kill()
     await redis.start()
     while (!replicas.every(({ gateway }) => gateway.health().redis === 'up'))
       await new Promise((resolve) => setTimeout(resolve, 10))
-    const held = script(`return redis.call('EXISTS', KEYS[1])`)
+    const held = `return redis.call('EXISTS', KEYS[1])`
     const other = await openLink(redis.url)
     while ((await other.run(held, [other.name('board', 'token')], [])) === 0)
       await new Promise((resolve) => setTimeout(resolve, 10))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Link, type Reply, script } from '../redis/link.ts'
+import type { Link, Reply } from '../redis/link.ts'
 import type { Board, Sheet } from './board.ts'
 import { createOwner } from './owner.ts'
 
@@ -15,20 +15,20 @@ end`
 /** No record is larger; what somebody else put there is not fetched. */
 const LARGEST = 100_000
 
-const READ = script(`${GENERATION}
+const READ = `${GENERATION}
 local gen = generation(KEYS[1])
 if gen == '' then return {} end
 local isHash = redis.call('TYPE', KEYS[1]).ok == 'hash'
 local isRecord = isHash and redis.call('HSTRLEN', KEYS[1], 'text') <= ${LARGEST}
-return {gen, isRecord and redis.call('HGET', KEYS[1], 'text') or ''}`)
+return {gen, isRecord and redis.call('HGET', KEYS[1], 'text') or ''}`
 
-const WRITE = script(`${GENERATION}
+const WRITE = `${GENERATION}
 local gen = generation(KEYS[1])
 if gen ~= ARGV[3] then return 0 end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'gen', ARGV[1], 'text', ARGV[2])
 redis.call('PUBLISH', KEYS[1], ARGV[1])
-return 1`)
+return 1`
 
 const sheetOf = (reply: Reply): Sheet | undefined => {
   if (!Array.isArray(reply) || reply.length === 0) return undefined

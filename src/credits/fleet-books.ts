@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Link, script } from '../redis/link.ts'
+import type { Link } from '../redis/link.ts'
 import { createController, type Signal } from '../signal.ts'
 import type { Bookkeeper, Books, BooksParts } from './books.ts'
 import { sumOf } from './figures.ts'
@@ -15,19 +15,19 @@ const KEPT_FOR = 86_400
 const MOST_KEPT = 64
 
 const CLOCK = `local now = redis.call('TIME')[1]`
-const TELL = script(`${CLOCK}
+const TELL = `${CLOCK}
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${KEPT_FOR})
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${MOST_KEPT + 1})
 redis.call('EXPIRE', KEYS[1], ${KEPT_FOR})
-redis.call('SET', KEYS[2], ARGV[2], 'EX', ${KEPT_FOR})`)
-const LIST = script(`${CLOCK}
+redis.call('SET', KEYS[2], ARGV[2], 'EX', ${KEPT_FOR})`
+const LIST = `${CLOCK}
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then return {} end
-return redis.call('ZRANGEBYSCORE', KEYS[1], now - ${KEPT_FOR}, '+inf')`)
-const FIND = script(`
+return redis.call('ZRANGEBYSCORE', KEYS[1], now - ${KEPT_FOR}, '+inf')`
+const FIND = `
 if redis.call('TYPE', KEYS[1]).ok ~= 'string' then return nil end
-return redis.call('STRLEN', KEYS[1]) <= ${MOST_BYTES} and redis.call('GET', KEYS[1]) or nil`)
+return redis.call('STRLEN', KEYS[1]) <= ${MOST_BYTES} and redis.call('GET', KEYS[1]) or nil`
 
 export interface FleetBooksParts extends BooksParts {
   readonly sleep: (ms: number, signal: Signal) => Promise<void>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Link, type Reply, script } from '../redis/link.ts'
+import type { Link, Reply } from '../redis/link.ts'
 import type { Receipt } from './purse.ts'
 import type { Tallies, TallySettings } from './tally.ts'
 
@@ -7,7 +7,7 @@ import type { Tallies, TallySettings } from './tally.ts'
  * Each replica has two fields that only it counts up, and sends its own counts with each charge: what Redis lost in a
  * failover comes back with the next, and what it was told twice counts once.
  */
-const CHARGE = script(`
+const CHARGE = `
 local key, id = KEYS[1], ARGV[4]
 local window, next, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local function field(name)
@@ -44,7 +44,7 @@ for place = 7, #ARGV do
 end
 redis.call('HSET', key, 'total', total, 'c:' .. id, charged, 'r:' .. id, refunded)
 redis.call('PUBLISH', key, string.format('%.0f %.0f %.0f', window, total, at))
-return {window, total, at, charged, table.concat(verdicts)}`)
+return {window, total, at, charged, table.concat(verdicts)}`
 
 /** Charges that one call of the script decides. */
 const AT_ONCE = 500

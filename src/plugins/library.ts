@@ -1,5 +1,5 @@
 import { hashOf } from '../documents.ts'
-import { type Link, script } from '../redis/link.ts'
+import type { Link } from '../redis/link.ts'
 
 /** Documents that clients sent to any replica, for all of them. Where Redis is away none is known there. */
 export interface Library {
@@ -27,13 +27,13 @@ local function use(hash)
   redis.call('PEXPIRE', texts, ${KEPT_FOR})
   redis.call('PEXPIRE', order, ${KEPT_FOR})
 end`
-const FIND = script(`${WHOLE}
+const FIND = `${WHOLE}
 local isText = isWhole and redis.call('HSTRLEN', texts, ARGV[1]) <= ${LARGEST}
 local text = isText and redis.call('HGET', texts, ARGV[1])
 if not text then return nil end
 use(ARGV[1])
-return text`)
-const LEARN = script(`${WHOLE}
+return text`
+const LEARN = `${WHOLE}
 local hash, text = ARGV[1], ARGV[2]
 if not isWhole then redis.call('DEL', texts, order) end
 local function add(bytes)
@@ -47,7 +47,7 @@ while bytes > ${MOST_KEPT_BYTES} or redis.call('ZCARD', order) > ${MOST_KEPT} do
   if not oldest then return redis.call('DEL', texts) end
   bytes = add(-redis.call('HSTRLEN', texts, oldest))
   redis.call('HDEL', texts, oldest)
-end`)
+end`
 
 export const createLibrary = (link: Link): Library => {
   const keys = [link.name('documents'), link.name('documents', 'order')]

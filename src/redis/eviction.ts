@@ -1,6 +1,6 @@
-import { type Link, script } from './link.ts'
+import type { Link } from './link.ts'
 
-const MEMORY = script(`return redis.call('INFO', 'memory')`)
+const MEMORY = `return redis.call('INFO', 'memory')`
 
 /** How a Redis keeps what has no end, where that is not as it should be. */
 export interface Eviction {

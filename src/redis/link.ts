@@ -3,13 +3,6 @@ import { createCopied } from './copied.ts'
 import { createEar } from './ear.ts'
 import { afterLooks } from './look.ts'
 
-/** A program that Redis runs whole, with nothing of another's in between. */
-export interface Script {
-  readonly lua: string
-}
-
-export const script = (lua: string): Script => ({ lua })
-
 /** What a script gives back. */
 export type Reply = string | number | null | readonly Reply[]
 
@@ -17,8 +10,11 @@ export type Reply = string | number | null | readonly Reply[]
 export interface Link {
   /** Whether it answers, as far as is known; where it does not, nobody waits for it. */
   readonly isUp: boolean
-  /** Runs a script on keys, in the order of the calls; rejects where it is away, or does not answer in time. */
-  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
+  /**
+   * Runs a script on keys, whole and with nothing of another's in between, in the order of the calls; rejects where it is
+   * away, or does not answer in time.
+   */
+  run(lua: string, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
   /** The name of a key or of a channel, in the form of this version. */
   name(...parts: readonly string[]): string
   /** Tells of every message of a channel. */
@@ -53,7 +49,7 @@ const FIRST_TRY = 50
 /** One that ran out of time twice within so long is left alone for as long. */
 const TRUST = 5_000
 
-const PROBE = script('return 1')
+const PROBE = 'return 1'
 
 /**
  * A connection on which nothing is queued and nothing is sent twice. What is not answered in time is given up, with all
@@ -143,7 +139,7 @@ export const createLink = ({
   // One that greets and then hangs costs nobody anything; one that refuses answers too.
   redis.on('ready', () => {
     isGivenUp = false
-    void inTime(redis.eval(PROBE.lua, 0)).catch(keepReason).then(comeBack)
+    void inTime(redis.eval(PROBE, 0)).catch(keepReason).then(comeBack)
   })
   redis.on('close', goAway)
   const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
@@ -154,7 +150,7 @@ export const createLink = ({
     },
     name,
     copied: createCopied(redis, name('copied'), limitMs, warn),
-    async run({ lua }, keys, args) {
+    async run(lua, keys, args) {
       if (!answers) throw away()
       const end = watch()
       // Never by its hash: what Redis does not know by it would come after what was asked later.

@@ -1,10 +1,10 @@
-import { type Link, script } from '../redis/link.ts'
+import type { Link } from '../redis/link.ts'
 import type { Meant } from './purge.ts'
 
 /** Keys that one run of the script looks at. */
 const AT_ONCE = 500
 
-const PURGE = script(`
+const PURGE = `
 local names = {}
 for place = 4, #ARGV do names[ARGV[place]] = true end
 local before = tonumber(ARGV[3])
@@ -18,7 +18,7 @@ for _, key in ipairs(found[2]) do
     count = count + redis.call('DEL', key)
   end
 end
-return {found[1], count}`)
+return {found[1], count}`
 
 /** Takes out the answers that are meant of those that replicas share; resolves with how many these were. */
 export const purgeCommons = async (link: Link, { names, before }: Meant): Promise<number> => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createOwner } from '../board/owner.ts'
-import { type Link, type Reply, script } from '../redis/link.ts'
+import type { Link, Reply } from '../redis/link.ts'
 import { createController } from '../signal.ts'
 import { late } from './patience.ts'
 import type { Request } from './request.ts'
@@ -66,24 +66,24 @@ local function held(key, after)
   local at = tonumber(found[2] or nil)
   return at and at > after and found or nil
 end`
-const LOOK = script(`${HELD}
-return held(KEYS[1], -1) or {}`)
-const CLAIM = script(`${HELD}
+const LOOK = `${HELD}
+return held(KEYS[1], -1) or {}`
+const CLAIM = `${HELD}
 local found = held(KEYS[1], tonumber(ARGV[1]))
 if found then return found end
 local owner = redis.call('TYPE', KEYS[2]).ok == 'string' and redis.call('GET', KEYS[2])
 if owner and owner ~= ARGV[2] and owner ~= ARGV[4] then return owner end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-return 1`)
-const KEEP = script(`
+return 1`
+const KEEP = `
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4], 'endpoint', ARGV[6])
-redis.call('PEXPIRE', KEYS[1], ARGV[5])`)
-const RENEW = script(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`)
-const END = script(`
+redis.call('PEXPIRE', KEYS[1], ARGV[5])`
+const RENEW = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`
+const END = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-redis.call('PUBLISH', ARGV[2], KEYS[1])`)
+redis.call('PUBLISH', ARGV[2], KEYS[1])`
 
 const keptIn = (reply: Reply, key: string): Kept | undefined => {
   if (!Array.isArray(reply) || reply[0] !== key) return undefined

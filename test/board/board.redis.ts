@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRedisBoard } from '../../src/board/redis.ts'
-import { script } from '../../src/redis/link.ts'
 import { openCut } from '../support/cut.ts'
 import { openLink, startRedis, useRedis } from '../support/redis.ts'
 import { holdsRecords } from './contract.ts'
@@ -14,7 +13,7 @@ const link = async () => {
 }
 const emptied = async () => {
   const opened = await link()
-  await opened.run(script(`redis.call('FLUSHALL')`), [], [])
+  await opened.run(`redis.call('FLUSHALL')`, [], [])
   return opened
 }
 
@@ -47,7 +46,7 @@ describe('a board in Redis', () => {
   ])('takes %s for generation 0, and writes over it', async (_, lua, text) => {
     const opened = await emptied()
     const board = createRedisBoard(opened)
-    await opened.run(script(lua), [opened.name('board', 'token')], [])
+    await opened.run(lua, [opened.name('board', 'token')], [])
     expect(await board.read('token')).toEqual({ gen: 0, text })
     expect(await board.write('token', { gen: 1, text: 'one' }, 0)).toBe(true)
     expect(await board.read('token')).toEqual({ gen: 1, text: 'one' })

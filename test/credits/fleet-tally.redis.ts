@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFleetTallies } from '../../src/credits/fleet-tally.ts'
 import type { Receipt } from '../../src/credits/purse.ts'
 import type { Tally } from '../../src/credits/tally.ts'
-import { type Link, script } from '../../src/redis/link.ts'
+import type { Link } from '../../src/redis/link.ts'
 import { figure } from '../support/figure.ts'
 import { openLink, useRedis } from '../support/redis.ts'
 
@@ -23,7 +23,7 @@ const replicas = async (count: number, limit: number): Promise<Replica[]> => {
   onTestFinished(async () => {
     for (const link of links) await link.close()
   })
-  await links[0]?.run(script(`redis.call('FLUSHALL')`), [], [])
+  await links[0]?.run(`redis.call('FLUSHALL')`, [], [])
   return Promise.all(
     links.map(async (link) => {
       const replica = { now: 3 * DAY + 1 }
@@ -86,7 +86,7 @@ describe('a budget of four replicas', () => {
   it('heals what Redis lost in a failover, five times (B3)', async () => {
     const all = await replicas(4, 2_000)
     const key = firstOf(all).link.name('board', 'budget')
-    const copy = script(`redis.call('COPY', KEYS[1], KEYS[2], 'REPLACE')`)
+    const copy = `redis.call('COPY', KEYS[1], KEYS[2], 'REPLACE')`
     const save = () => firstOf(all).link.run(copy, [key, `${key}:saved`], [])
     const lose = () => firstOf(all).link.run(copy, [`${key}:saved`, key], [])
     const spending = Promise.all(all.map((replica) => spend(replica, 5, Number.NaN)))
@@ -123,10 +123,10 @@ describe('a budget of four replicas', () => {
     for (const { tally } of all) await tally.take(5)
     const { link } = firstOf(all)
     const key = link.name('board', 'budget')
-    await link.run(script(`redis.call('HSET', KEYS[1], 'total', 'garbage')`), [key], [])
+    await link.run(`redis.call('HSET', KEYS[1], 'total', 'garbage')`, [key], [])
     await firstOf(all).tally.take(1)
     expect(firstOf(all).tally.taken).toBe(21)
-    await link.run(script(`redis.call('SET', KEYS[1], 'garbage')`), [key], [])
+    await link.run(`redis.call('SET', KEYS[1], 'garbage')`, [key], [])
     for (const { tally } of all) await tally.take(1)
     await firstOf(all).tally.open()
     expect(firstOf(all).tally.taken).toBe(25)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRedisBoard } from '../../src/board/redis.ts'
 import { cacheCommand } from '../../src/cli/cache.ts'
-import { script } from '../../src/redis/link.ts'
 import { openCut } from '../support/cut.ts'
 import { figure } from '../support/figure.ts'
 import { openLink } from '../support/redis.ts'
@@ -23,7 +22,7 @@ import {
 const { redis, open } = useReplicas()
 
 /** Answers, one in each way, and what else lies beside the token. */
-const SPOIL = script(`
+const SPOIL = `
 local ways = {
   function(key) redis.call('SET', key, 'x') end,
   function(key) redis.call('HSET', key, 'at', 'soon', 'text', '{', 'status', 'x') end,
@@ -40,7 +39,7 @@ end
 for _, name in ipairs({'board:pause', 'board:budget-day', 'documents'}) do
   redis.call('DEL', 'refrain:1:' .. name)
   redis.call('RPUSH', 'refrain:1:' .. name, 'x')
-end`)
+end`
 
 describe('three processes on one Redis', () => {
   test('T2, C1: 300 callers of each, an empty store: one exchange, every distinct key once', async () => {

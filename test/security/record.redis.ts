@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tokenCommand } from '../../src/cli/token.ts'
 import { hashOf } from '../../src/documents.ts'
-import { type Link, script } from '../../src/redis/link.ts'
+import type { Link } from '../../src/redis/link.ts'
 import { openFleet } from '../support/fleet.ts'
 import type { Result } from '../support/gateway.ts'
 import { useRedis } from '../support/redis.ts'
@@ -18,7 +18,7 @@ const ARTIST = '{ artist(cmId: 5) { name } }'
 const edited = async (lua: string, env: Record<string, string> = {}) => {
   const { replicas, sandbox, link, open } = await openFleet(redis.url, 1, {}, env)
   const before = await replicas[0]?.query(ARTIST)
-  await link.run(script(lua), [], [])
+  await link.run(lua, [], [])
   const late = await open()
   onTestFinished(() => late.gateway.close())
   return { late, sandbox, name: before?.data.artist.name }
@@ -91,9 +91,9 @@ test('42: a sealed token record of which one byte was changed is not believed, a
 })
 
 const recordIn = async (link: Link) =>
-  String(await link.run(script(`return redis.call('HGET', KEYS[1], 'text')`), [TOKEN], []))
+  String(await link.run(`return redis.call('HGET', KEYS[1], 'text')`, [TOKEN], []))
 const TOKEN = 'refrain:1:board:token'
-const forge = script(`redis.call('HSET', KEYS[1], 'gen', 99, 'text', ARGV[1])`)
+const forge = `redis.call('HSET', KEYS[1], 'gen', 99, 'text', ARGV[1])`
 const FORGED = JSON.stringify({
   gen: 99,
   seedHash: createHash('sha256').update('seed').digest('hex'),

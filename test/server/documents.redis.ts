@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Gateway } from '../../src/gateway.ts'
 import { createLibrary } from '../../src/plugins/library.ts'
-import { script } from '../../src/redis/link.ts'
 import { figure } from '../support/figure.ts'
 import { openFleet } from '../support/fleet.ts'
 import { useRedis } from '../support/redis.ts'
@@ -71,7 +70,7 @@ describe('documents of several replicas', () => {
     library.learn(HASH, ARTIST)
     await until(async () => (await library.find(HASH)) !== undefined)
     const keys = [link.name('documents'), link.name('documents', 'order')]
-    await link.run(script(lua), keys, [HASH])
+    await link.run(lua, keys, [HASH])
     expect(await ask(replica, named(HASH))).toBe(UNKNOWN)
     expect(await ask(replica, { query: ARTIST, ...named(HASH) })).toEqual(FOUND)
     await until(async () => (await library.find(HASH)) === ARTIST)
@@ -81,9 +80,7 @@ describe('documents of several replicas', () => {
     const { link } = await openFleet(redis.url, 0)
     const library = createLibrary(link)
     const keys = [link.name('documents'), link.name('documents', 'order')]
-    const held = script(
-      `return {redis.call('ZCARD', KEYS[2]), redis.call('HLEN', KEYS[1]), tonumber(redis.call('HGET', KEYS[1], 'bytes'))}`,
-    )
+    const held = `return {redis.call('ZCARD', KEYS[2]), redis.call('HLEN', KEYS[1]), tonumber(redis.call('HGET', KEYS[1], 'bytes'))}`
     library.learn(HASH, ARTIST)
     for (let round = 0; round < 12; round++) {
       for (let at = 0; at < 1_000; at++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { watchEviction } from '../../src/redis/eviction.ts'
-import { type Link, script } from '../../src/redis/link.ts'
+import type { Link } from '../../src/redis/link.ts'
 import { buildGateway } from '../support/gateway-process.ts'
 import { openLink, startRedis } from '../support/redis.ts'
 
@@ -19,7 +19,7 @@ const saidOf = async (...options: string[]) => {
 }
 /** All that it was asked before is answered, also what it had to be asked twice. */
 const answered = async (link: Link) => {
-  for (let turn = 0; turn < 3; turn++) await link.run(script(`return ${turn}`), [], [])
+  for (let turn = 0; turn < 3; turn++) await link.run(`return ${turn}`, [], [])
 }
 const FULL = ['--maxmemory', '50mb', '--maxmemory-policy']
 

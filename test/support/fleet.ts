@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { GatewayParts } from '../../src/gateway.ts'
-import { script } from '../../src/redis/link.ts'
 import { createSandbox } from '../../src/sandbox/server.ts'
 import { openGateway } from './gateway.ts'
 import { openLink } from './redis.ts'
@@ -17,7 +16,7 @@ export const openFleet = async (
   redisLimitMs = 30_000,
 ) => {
   const link = await openLink(redisUrl)
-  await link.run(script(`redis.call('FLUSHALL')`), [], [])
+  await link.run(`redis.call('FLUSHALL')`, [], [])
   const sandbox = createSandbox({ clock: systemClock, refreshToken: 'seed', ...options })
   const url = await sandbox.listen()
   const open = async (own: Record<string, string> = {}, files = '', parts: GatewayParts = {}) => {
