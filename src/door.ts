@@ -44,18 +44,15 @@ export interface DoorParts {
   readonly library?: Library | undefined
   readonly tokens?: Tokens | undefined
   readonly register: Register
-  readonly during?: During | undefined
+  readonly during: During
   /** Bytes of finished answers, and of what operations were found to need. */
   readonly finishedBytes: number
   readonly draftBytes: number
 }
 
-/** Where nobody counts. */
-const alone: During = (_, run) => run()
-
 /** What clients come in by: GraphQL over an upstream, by the way that takes anything and by the short one. */
 export const createDoor = (config: Config, parts: DoorParts) => {
-  const { upstream, budgets, log, follow, roll, tokens, during = alone } = parts
+  const { upstream, budgets, log, follow, roll, tokens, during } = parts
   const schema = createSubgraph(config)
   const router = createRouter(config.federationSecret)
   const callers = createCallers({
