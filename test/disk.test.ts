@@ -4,8 +4,9 @@ import { mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open as openStore } from 'lmdb'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createDisk } from '../src/upstream/disk.ts'
+import { createWriting } from '../src/upstream/writing.ts'
 import { ask, HOUR, handClock, priceOf } from './credits/ask.ts'
 import { openRun } from './support/run.ts'
 
@@ -246,4 +247,23 @@ test('an answer that was changed on the disk is none: it is asked for anew', asy
   const { data, credits } = await ask(second, text)
   expect(data).toEqual(bought.data)
   expect(credits.spent).toBe(1)
+})
+
+test('a write that failed is known, though the store never tells what it was', async () => {
+  const commitError = new Promise(() => undefined)
+  const failure = Object.assign(new Error('Commit failed'), { commitError })
+  const told: string[] = []
+  const writing = createWriting({ batch: () => Promise.reject(failure) }, 'state', (text) =>
+    told.push(text),
+  )
+  expect(writing.mayPut(1000)).toBe(true)
+  writing.write(() => undefined)
+  writing.write(() => undefined)
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(told[0]).toMatch(/^Answers cannot be written to state, .*Commit failed/)
+  expect([writing.isWritten, writing.mayPut(60_999), writing.mayPut(61_000)]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })

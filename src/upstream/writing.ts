@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { RootDatabase } from 'lmdb'
 
 /** Writes to a store that nobody waits for. */
@@ -16,10 +17,11 @@ export interface Writing {
 /** How long nothing is put after a failure, so that a full disk is told once and not with each answer. */
 const LEFT_ALONE_MS = 60_000
 
-/** What failed: of a commit, those who wait for it are told less than a promise tells that comes with it. */
+/** What failed: of a commit, those who wait for it are told less than a promise tells that comes with it, if it ever does. */
 const causeOf = async (failure: unknown): Promise<unknown> => {
   try {
-    if (failure instanceof Error && 'commitError' in failure) await failure.commitError
+    if (failure instanceof Error && 'commitError' in failure)
+      await Promise.race([failure.commitError, turnOfTheLoop()])
     return failure
   } catch (cause) {
     return cause
@@ -28,7 +30,7 @@ const causeOf = async (failure: unknown): Promise<unknown> => {
 
 /** Follows what is written to a store: a failure is told once, and the store is left alone a while. */
 export const createWriting = (
-  root: RootDatabase,
+  root: Pick<RootDatabase, 'batch'>,
   folder: string,
   warn: (text: string) => void,
 ): Writing => {
@@ -42,9 +44,10 @@ export const createWriting = (
   const fail = async (failure: unknown): Promise<void> => {
     giveUp()
     restsUntil = lastPut + LEFT_ALONE_MS
-    const cause = await causeOf(failure)
-    if (isWritten) warn(`Answers cannot be written to ${folder}, memory has them: ${cause}`)
+    const isFirst = isWritten
     isWritten = false
+    const cause = await causeOf(failure)
+    if (isFirst) warn(`Answers cannot be written to ${folder}, memory has them: ${cause}`)
   }
   /** Small writes may still succeed where a whole answer has no room, and tell nothing. */
   const recover = (): void => {
