@@ -231,7 +231,7 @@ export const createGateway = (
       for (const budget of budgets) await budget.open()
       redis?.onUp(() => void transport.restore())
       redis?.onUp(() => purges?.look())
-      books.open()
+      books.open(() => void transport.restore())
       await roll.open()
       if (looks.length > 0) return
       const { clientsFile } = config

@@ -21,6 +21,10 @@ export interface Board {
   readonly isElsewhere: boolean
   /** Once what was written outlives the machine that it lies on, where it can; waits no longer than anything else. */
   copied?(): Promise<void>
-  /** Tells when a record has changed, where the board can; a message may be lost, a record is not. */
+  /**
+   * Tells when a record has changed, or somebody misses it, where the board can; a message may be lost, a record is not.
+   */
   watch?(name: string, changed: () => void): void
+  /** Says that a record is not there to all who watch it; resolves to how many they are. */
+  miss?(name: string): Promise<number>
 }

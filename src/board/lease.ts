@@ -1,17 +1,13 @@
-import { createController, type Signal } from '../signal.ts'
+import type { Signal } from '../signal.ts'
 import type { Board, Sheet } from './board.ts'
+import { askAround } from './missed.ts'
+import { beginTurn, FREE, SIGN_OF_LIFE, type Turn } from './turn.ts'
 
 /** What a lease needs of time; both count on while somebody sets the clock of the machine. */
 export interface Pace {
   sleep(ms: number, signal?: Signal): Promise<void>
   steady(): number
   random(): number
-}
-
-/** The right to do alone what a lease stands for. */
-export interface Turn {
-  /** Gives it to whoever waits. */
-  end(): Promise<void>
 }
 
 export interface Waiting {
@@ -21,42 +17,23 @@ export interface Waiting {
   isNeedless(): Promise<boolean>
 }
 
-const SIGN_OF_LIFE = 5_000
 const BETWEEN_LOOKS = 50
-const FREE = ''
 
 const holderOf = (sheet: Sheet | undefined) =>
   sheet === undefined || sheet.text === FREE ? undefined : sheet.text
 
 /**
  * Lets one of all who share a board act at a time. A holder that is killed or falls silent is passed
- * over; each sign of life is a new generation, so that one who was passed over cannot take it back.
+ * over; each sign of life is a new generation, so that one who was passed over cannot take it back. What a board has
+ * lost the holder writes down again, as soon as somebody misses it.
  */
 export const createLease = (board: Board, name: string, { sleep, steady, random }: Pace) => {
-  const hold = (gen: number): Turn => {
-    const over = createController()
-    let held = gen
-    const write = (text: string) => board.write(name, { gen: held + 1, text }, held)
-
-    const signal = async () => {
-      for (;;) {
-        await sleep(SIGN_OF_LIFE, over.signal)
-        if (over.signal.aborted) return
-        // A disk that takes no sign today may take one in five seconds.
-        const kept = await write(board.owner).catch(() => undefined)
-        if (kept === false) return
-        if (kept === true) held += 1
-      }
-    }
-    const signalling = signal()
-    return {
-      async end() {
-        over.abort()
-        await signalling
-        // What cannot be given back lapses.
-        await write(FREE).catch(() => false)
-      },
-    }
+  /** The last that this process had. */
+  let turn: Turn | undefined
+  const begin = (gen: number): Turn => {
+    if (turn === undefined) board.watch?.(name, () => void turn?.restore())
+    turn = beginTurn(board, name, gen, sleep)
+    return turn
   }
 
   /** Whether anything can be written; how, is of no matter. */
@@ -73,7 +50,7 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
   }
 
   /** Where nothing can be written nobody can be kept out, but nobody is known to be in either. */
-  const unwritten: Turn = { async end() {} }
+  const unwritten: Turn = { async restore() {}, async end() {} }
 
   return {
     /** Undefined: it is no longer needed. */
@@ -83,12 +60,17 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
       let probed = since
       /** Since when the holder could have given a sign. */
       let writable: number | undefined
+      let isMissed = false
       const listenAnew = () => {
         since = steady()
         writable = undefined
       }
       for (;;) {
         const sheet = await board.read(name)
+        if (sheet === undefined && !isMissed) {
+          isMissed = true
+          if (await askAround(board, name, sleep)) continue
+        }
         if (sheet?.gen !== seen) listenAnew()
         seen = sheet?.gen
         const holder = holderOf(sheet)
@@ -109,7 +91,7 @@ export const createLease = (board: Board, name: string, { sleep, steady, random 
           const taken = await write.catch((failure: unknown) => {
             if (board.isElsewhere) throw failure
           })
-          if (taken === true) return hold(gen)
+          if (taken === true) return begin(gen)
           if (taken === undefined && free) return unwritten
           // Whoever holds it cannot give a sign of life either.
           if (taken === undefined) listenAnew()

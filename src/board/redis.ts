@@ -30,6 +30,8 @@ redis.call('HSET', KEYS[1], 'gen', ARGV[1], 'text', ARGV[2])
 redis.call('PUBLISH', KEYS[1], ARGV[1])
 return 1`
 
+const MISS = `return redis.call('PUBLISH', KEYS[1], '')`
+
 const sheetOf = (reply: Reply): Sheet | undefined => {
   if (!Array.isArray(reply) || reply.length === 0) return undefined
   return { gen: Number(reply[0]), text: String(reply[1]) }
@@ -56,5 +58,6 @@ export const createRedisBoard = (link: Link): Board => {
     },
     copied: link.copied,
     watch: (name, changed) => link.hear(keyOf(name), changed),
+    miss: async (name) => Number(await link.run(MISS, [keyOf(name)], [])),
   }
 }

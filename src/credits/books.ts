@@ -19,7 +19,8 @@ export interface Books {
   readonly keepers: readonly Bookkeeper[]
   /** Whether the others could be heard at the last look. */
   readonly isWhole: boolean
-  open(): void
+  /** Tells the others from now on; `beat` is called as often, for what else they have to find. */
+  open(beat: () => void): void
   /** Tells the others a last time. */
   close(): Promise<void>
 }

@@ -22,6 +22,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${KEPT_FOR})
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${MOST_KEPT + 1})
 redis.call('EXPIRE', KEYS[1], ${KEPT_FOR})
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ${KEPT_FOR})`
+const HAS = `return redis.call('EXISTS', KEYS[1])`
 const LIST = `${CLOCK}
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then return {} end
 return redis.call('ZRANGEBYSCORE', KEYS[1], now - ${KEPT_FOR}, '+inf')`
@@ -33,7 +34,10 @@ export interface FleetBooksParts extends BooksParts {
   readonly sleep: (ms: number, signal: Signal) => Promise<void>
 }
 
-/** Each replica writes its book down for the others every ten seconds, whole, so that what is lost comes with the next. */
+/**
+ * Each replica writes its book down for the others every ten seconds, whole, so that what is lost comes with the next. One
+ * that does not find its own there knows that Redis has lost everything.
+ */
 export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBooksParts): Books => {
   const id = randomUUID()
   const index = link.name('books')
@@ -42,21 +46,27 @@ export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBoo
   let others: readonly Bookkeeper[] = []
   let isWhole = true
   let looking: { readonly since: number; readonly end: Promise<void> } | undefined
-  let told = { text: '', at: 0 }
+  let told: { readonly text: string; readonly at: number } | undefined
 
   const keeper = (): Bookkeeper => ({ name, figures: own(), at: now() })
 
   const tell = async (): Promise<void> => {
+    if (!link.isUp) return
+    if (told !== undefined && (await link.run(HAS, [keyOf(id)], [])) === 0) {
+      told = undefined
+      link.missed()
+    }
     const { at, ...rest } = keeper()
     const text = JSON.stringify(rest)
-    if (!link.isUp || (text === told.text && at - told.at < LONGEST_SILENCE)) return
+    if (text === told?.text && at - told.at < LONGEST_SILENCE) return
     await link.run(TELL, [index, keyOf(id)], [id, write({ at, ...rest })])
     told = { text, at }
   }
 
-  const telling = async () => {
+  const telling = async (beat: () => void) => {
     while (!over.signal.aborted) {
       await tell().catch(() => undefined)
+      beat()
       await sleep(BETWEEN_TELLINGS, over.signal)
     }
   }
@@ -94,7 +104,7 @@ export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBoo
     get isWhole() {
       return isWhole
     },
-    open: () => void telling(),
+    open: (beat) => void telling(beat),
     async close() {
       over.abort()
       await tell().catch(() => undefined)

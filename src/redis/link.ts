@@ -19,8 +19,10 @@ export interface Link {
   name(...parts: readonly string[]): string
   /** Tells of every message of a channel. */
   hear(channel: string, listener: (message: string) => void): void
-  /** Tells whenever it answers again, or is heard again, and the first time. */
+  /** Tells whenever it answers again, is heard again, or has lost what was in it, and the first time. */
   onUp(listener: () => void): void
+  /** Says that it has lost what was in it. */
+  missed(): void
   /** Once another Redis has what was written so far, where this one has replicas; rejects never, and waits no longer. */
   copied(): Promise<void>
   /** The first answer, or the end of the patience for it. */
@@ -163,6 +165,7 @@ export const createLink = ({
       return (await reply.finally(() => asked.delete(reply))) as Reply
     },
     hear: createEar(ear, tellUp, keepReason),
+    missed: tellUp,
     onUp(listener) {
       ups.push(listener)
       if (answers) listener()

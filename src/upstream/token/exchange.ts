@@ -1,4 +1,5 @@
-import type { Lease, Turn } from '../../board/lease.ts'
+import type { Lease } from '../../board/lease.ts'
+import type { Turn } from '../../board/turn.ts'
 import { GatewayError } from '../../errors.ts'
 import { createAccess, type HeldAccess, type Watch } from './access.ts'
 import type { Line } from './line.ts'

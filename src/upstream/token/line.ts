@@ -26,6 +26,9 @@ export const createLine = (
   let seed = trimmed(configured)
   let record: TokenRecord | undefined
   let onBoard: number | undefined
+  /** It was not there, and whoever might have known it was asked. */
+  let isMissed = false
+  let tellOfChange: (() => void) | undefined
   /** Lowest generation of a line that begins now. */
   let floor = 0
   /** The board holds what is not ours to write over before we have something better. */
@@ -40,6 +43,22 @@ export const createLine = (
   let lost: number | undefined
   let unsaved = false
 
+  const see = (gen: number | undefined) => {
+    onBoard = gen
+    if (gen === undefined) return
+    isMissed = false
+    // Who knows a record hears when it is missed, and nobody else does.
+    if (tellOfChange !== undefined) book.watch(tellOfChange)
+    tellOfChange = undefined
+  }
+  /** What is on the board, or what others who know it have put there since it was found to be missing. */
+  const find = async () => {
+    const found = await book.find()
+    if (found.gen !== undefined || isMissed) return found
+    isMissed = true
+    return (await book.askAround(clock.sleep)) ? book.find() : found
+  }
+
   const ours = (found: TokenRecord) => seed === undefined || found.seedHash === hashOf(seed)
   const begin = (gen: number) => {
     if (seed !== undefined)
@@ -49,16 +68,16 @@ export const createLine = (
   const put = async (next: TokenRecord) => {
     record = next
     if (!(await book.keep(next, onBoard))) return false
-    onBoard = next.gen
+    see(next.gen)
     foreign = false
-    unsaved = false
+    if (record === next) unsaved = false
     return true
   }
 
   /** Another process wrote since; if it was an exchange, it came later than ours. */
   const reconcile = async (mine: TokenRecord) => {
     const found = await book.find()
-    onBoard = found.gen
+    see(found.gen)
     const theirs = found.record
     if (theirs === undefined || !ours(theirs) || theirs.gen < mine.gen) {
       await put({ ...mine, gen: Math.max(mine.gen, (onBoard ?? 0) + 1) })
@@ -97,7 +116,7 @@ export const createLine = (
     if (record === undefined || foreign) return true
     record = { ...record, intent: at === undefined ? undefined : { at } }
     const kept = await book.keep(record, onBoard)
-    if (kept) onBoard = record.gen
+    if (kept) see(record.gen)
     return kept
   }
 
@@ -137,8 +156,8 @@ export const createLine = (
     },
     /** Takes over what an earlier or another process wrote; true if that is newer than what we held. */
     async catchUp(): Promise<boolean> {
-      const found = await book.find()
-      onBoard = found.gen
+      const found = await find()
+      see(found.gen)
       unreadable = found.unreadable
       const theirs = found.record
       foreign = unreadable || (theirs !== undefined && !ours(theirs))
@@ -192,15 +211,21 @@ export const createLine = (
       return record.gen
     },
     save,
-    /** Writes down again what a board has lost that was away. */
+    /** Tells when what is on the board has changed, or somebody misses it there. */
+    watch(changed: () => void) {
+      tellOfChange = changed
+    },
+    /** Writes down again what the board has lost. */
     async restore(): Promise<void> {
-      if (record?.accessToken === undefined) return
-      const found = await book.find()
-      const theirs = found.record
-      if (found.unreadable || (theirs !== undefined && !ours(theirs))) return
-      if (theirs !== undefined && theirs.gen >= record.gen) return
-      onBoard = found.gen
-      await save()
+      for (;;) {
+        const { gen, unreadable, record: theirs } = await book.find()
+        if (record?.accessToken === undefined && record?.intent === undefined) return
+        if (unreadable || (theirs !== undefined && (!ours(theirs) || theirs.gen >= record.gen)))
+          return
+        see(gen)
+        if (await put(record)) break
+      }
+      await book.copied()
     },
     /** Turns to the line of another configured token, the board's if it has it, else a new one. */
     reseed(next: Secret): boolean {

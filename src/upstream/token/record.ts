@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Board } from '../../board/board.ts'
+import { askAround } from '../../board/missed.ts'
 import { type Secret, secret } from './secret.ts'
 
 /** What must survive a restart: the newest refresh token above all. */
@@ -138,6 +139,10 @@ export const createRecordBook = (
       }
       return { record, gen, unreadable: record === undefined, seedHash: sealedSeed(text) }
     },
+    /** Tells when it has changed, or somebody misses it. */
+    watch: (changed: () => void) => board.watch?.('token', changed),
+    /** Asks whoever knows it for a record that is not there; true where it may be there now. */
+    askAround: (sleep: (ms: number) => Promise<void>) => askAround(board, 'token', sleep),
     async copied(): Promise<void> {
       await board.copied?.()
     },

@@ -35,6 +35,8 @@ export const createToken = (
   let doubted: number | undefined
   let doubtSettled = Number.NEGATIVE_INFINITY
   let closed = false
+  const restore = () => line.restore().catch(quiet)
+  line.watch(() => void restore())
   const saving = createSaving(line, clock, exchange.yieldTurn)
 
   const asking = {
@@ -155,11 +157,8 @@ export const createToken = (
       doubted = access?.gen
       await renew().catch(quiet)
     },
-    /** Writes down again what a board has lost that was away. */
-    async restore() {
-      await flight?.catch(quiet)
-      await line.restore().catch(quiet)
-    },
+    /** Writes down again what a board has lost. */
+    restore,
     /** The newest refresh token exists in this process only. */
     get unsaved(): boolean {
       return line.unsaved

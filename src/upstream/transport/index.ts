@@ -90,7 +90,7 @@ export const createTransport = (
     token,
     gate,
     breaker,
-    /** Once the board is back: takes in what was said meanwhile, and writes down what it lost. */
+    /** Takes in what a board says that was away or emptied, and writes down what it lost. */
     async restore() {
       pause.look()
       if (gate.pausedUntil > clock.now()) pause.tell(gate.pausedUntil)
