@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
 import { openCut } from '../support/cut.ts'
 import { figure } from '../support/figure.ts'
 import { openFleet } from '../support/fleet.ts'
@@ -51,4 +52,43 @@ test('B5: an operation waits for a Redis that hangs once, whatever it has to ask
   }
   const added = median(hung) - median(well)
   figure('B5', `${added.toFixed(0)} ms more for the first operation that meets a Redis that hangs`)
+}, 120_000)
+
+test('B5: a token that changes with each exchange ends while Redis hangs: nobody waits for another', async () => {
+  const cut = await openCut(redis.port)
+  const { open, sandbox } = await openFleet(redis.url, 0, {}, { OPERATION_TIMEOUT_MS: '60000' })
+  let ahead = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead }
+  const { gateway, query } = await open({ REDIS_URL: cut.url }, '', { redisLimitMs: 100, clock })
+  onTestFinished(() => gateway.close())
+  const timed = async (cmId: number) => {
+    const since = performance.now()
+    const { data, errors } = await query(`{ artist(cmId: ${cmId}) { name } }`)
+    return { data, errors, took: performance.now() - since }
+  }
+  expect((await timed(5)).errors).toEqual([])
+  cut.hangAt('refrain:')
+  ahead = 3_700_000
+  const asked = [await Promise.all(Array.from({ length: 20 }, (_, at) => timed(100 + at)))]
+  for (let cmId = 200; cmId < 220; cmId += 1) asked.push([await timed(cmId)])
+  const refused = asked.flat()
+  for (const { errors } of refused)
+    expect(errors).toMatchObject([
+      { extensions: { code: 'UPSTREAM_UNAVAILABLE', retryAfter: expect.any(Number) } },
+    ])
+  // What is held is given, whatever the token.
+  expect(await timed(5)).toMatchObject({ data: { artist: {} }, errors: [] })
+  const longest = Math.max(...refused.map(({ took }) => took))
+  // Of the minute that each of them has.
+  expect(longest).toBeLessThan(15_000)
+  expect(sandbox.meter.tokenCalls).toBe(1)
+
+  cut.hangAt(undefined)
+  await vi.waitFor(async () => expect((await timed(300)).errors).toEqual([]), 60_000)
+  expect([sandbox.meter.tokenCalls, sandbox.meter.tokenRefusals]).toEqual([2, 0])
+  const all = refused.map(({ took }) => took)
+  figure(
+    'B5',
+    `no token and a Redis that hangs: refused after ${median(all).toFixed(0)} ms in the median, ${longest.toFixed(0)} ms at most`,
+  )
 }, 120_000)

@@ -140,14 +140,8 @@ export const createExchange = (
     await ended.end()
   }
 
-  const renew = async ({ isServed, isClosed }: Asking): Promise<Renewed> => {
-    let taken: Renewed | undefined
-    try {
-      taken = await takeOver()
-    } catch (failure) {
-      if (!line.mayGoAlone) throw failure
-      return renewAlone()
-    }
+  const renewInTurn = async ({ isServed, isClosed }: Asking): Promise<Renewed> => {
+    let taken = await takeOver()
     if (taken !== undefined) return taken
     turn ??= await lease.claim({
       patience: () => (isServed() ? SILENCE_WHILE_SERVED : SILENCE),
@@ -164,6 +158,16 @@ export const createExchange = (
       return (await takeOver()) ?? (await renewAlone())
     } finally {
       await yieldTurn()
+    }
+  }
+
+  const renew = async (asking: Asking): Promise<Renewed> => {
+    try {
+      return await renewInTurn(asking)
+    } catch (failure) {
+      // The board is away, or goes away meanwhile.
+      if (failure instanceof GatewayError || !line.mayGoAlone) throw failure
+      return renewAlone()
     }
   }
 

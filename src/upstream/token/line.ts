@@ -180,6 +180,8 @@ export const createLine = (
       record = theirs
       return newer
     },
+    /** The board may be away: it is not of this machine. */
+    isElsewhere: book.isElsewhere,
     /** Whether an exchange may be made while a board is away where others may be making theirs. */
     get mayGoAlone() {
       return book.isElsewhere && isSteady()

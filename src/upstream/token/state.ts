@@ -19,5 +19,5 @@ export const stateOf = (
   if (isRenewing) return isAlive ? 'REFRESHING' : 'MINTING'
   if (isAlive) return 'VALID'
   if (trouble === undefined) return 'EMPTY'
-  return trouble.kind === 'busy' ? 'BACKOFF' : 'REJECTED'
+  return trouble.kind === 'busy' || trouble.kind === 'away' ? 'BACKOFF' : 'REJECTED'
 }

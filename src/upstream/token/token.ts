@@ -35,8 +35,6 @@ export const createToken = (
   let doubted: number | undefined
   let doubtSettled = Number.NEGATIVE_INFINITY
   let closed = false
-  const restore = () => line.restore().catch(quiet)
-  line.watch(() => void restore())
   const saving = createSaving(line, clock, exchange.yieldTurn)
 
   const asking = {
@@ -45,6 +43,11 @@ export const createToken = (
   }
 
   const setAlarm = createAlarm(clock, () => void renew().catch(quiet))
+
+  const ownFault = (error: unknown) => {
+    const why = `the exchange failed on this side: ${String(error)}`
+    return line.isElsewhere ? troubles.away(why) : troubles.busy({ why })
+  }
 
   const renewal = async (): Promise<HeldAccess> => {
     try {
@@ -56,10 +59,7 @@ export const createToken = (
       if (lasting && !closed) setAlarm(clock.now() + held.renewAfter)
       return held
     } catch (error) {
-      const failure =
-        error instanceof GatewayError
-          ? error
-          : troubles.busy({ why: `the exchange failed on this side: ${String(error)}` })
+      const failure = error instanceof GatewayError ? error : ownFault(error)
       const until = troubles.last?.until ?? Number.POSITIVE_INFINITY
       if (!closed) setAlarm(until)
       throw failure
@@ -75,6 +75,13 @@ export const createToken = (
     flight.catch(quiet)
     return flight
   }
+
+  const restore = async () => {
+    await line.restore().catch(quiet)
+    await flight?.catch(quiet)
+    if (troubles.last?.kind === 'away' && !closed) await renew().catch(quiet)
+  }
+  line.watch(() => void restore())
 
   const late = () =>
     troubles.last?.error ?? new GatewayError('TIMEOUT', 'No access token came within the deadline')
@@ -157,7 +164,7 @@ export const createToken = (
       doubted = access?.gen
       await renew().catch(quiet)
     },
-    /** Writes down again what a board has lost. */
+    /** Writes down again what a board has lost, and renews what could not be renewed while it was away. */
     restore,
     /** The newest refresh token exists in this process only. */
     get unsaved(): boolean {

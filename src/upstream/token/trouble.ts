@@ -3,7 +3,7 @@ import type { Clock } from '../transport/send.ts'
 
 /** Why there is no new access token, and until when nothing is tried. */
 export interface Trouble {
-  readonly kind: 'busy' | 'rejected' | 'faulty'
+  readonly kind: 'busy' | 'away' | 'rejected' | 'faulty'
   /** For those who wait. */
   readonly error: GatewayError
   /** For the operator. */
@@ -22,6 +22,8 @@ const MINUTE = 60_000
 const PROBES = [MINUTE, 5 * MINUTE, 15 * MINUTE]
 const FIRST_BACK_OFF = 1_000
 const LONGEST_BACK_OFF = MINUTE
+/** A store that is away is not asked while that is known, so that to try again costs nothing. */
+const BETWEEN_LOOKS = 5_000
 /** What clients may read: causes, with their paths and addresses, are in `problem`. */
 const NO_TOKEN_YET = 'The gateway has no access token for the upstream at the moment'
 const NO_TOKEN = 'The upstream refuses to give the gateway an access token'
@@ -38,9 +40,14 @@ export const createTroubles = (clock: Clock, random: () => number) => {
   }
   const seconds = (wait: number) => ({ retryAfter: Math.ceil(wait / 1_000) })
 
-  const waitFor = (wait: number, why: string, code: ErrorCode = 'UPSTREAM_UNAVAILABLE') =>
+  const waitFor = (
+    wait: number,
+    why: string,
+    kind: 'busy' | 'away' = 'busy',
+    code: ErrorCode = 'UPSTREAM_UNAVAILABLE',
+  ) =>
     set({
-      kind: 'busy',
+      kind,
       until: clock.now() + wait,
       problem: `No access token: ${why}`,
       error: new GatewayError(code, NO_TOKEN_YET, seconds(wait)),
@@ -64,8 +71,10 @@ export const createTroubles = (clock: Clock, random: () => number) => {
       const longest = Math.min(FIRST_BACK_OFF * 2 ** busy, LONGEST_BACK_OFF)
       const wait = Math.max(longest * (0.5 + random() / 2), (retryAfter ?? 0) * 1_000)
       busy += 1
-      return waitFor(wait, why, code)
+      return waitFor(wait, why, 'busy', code)
     },
+    /** Where replicas agree who exchanges, nobody answers: it is back when it is back, and nobody waits for that. */
+    away: (why: string): GatewayError => waitFor(BETWEEN_LOOKS, why, 'away'),
     /** The last exchanges were made too shortly ago for another. */
     early: (wait: number): GatewayError =>
       waitFor(wait, 'tokens live, or are refused, in less time than lies between two exchanges'),

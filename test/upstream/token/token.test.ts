@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Board } from '../../../src/board/board.ts'
 import { createMemoryBoard } from '../../../src/board/memory.ts'
 import { GatewayError } from '../../../src/errors.ts'
 import { secret } from '../../../src/upstream/token/secret.ts'
@@ -739,6 +740,72 @@ describe('a disk that takes no writes', () => {
     state.full = false
     await token.close()
     expect((await board.read('token'))?.text).toContain('refresh-1')
+  })
+})
+
+describe('a board of all replicas that is away', () => {
+  const elsewhere = () => {
+    const board = createMemoryBoard()
+    const state = { away: false }
+    const reach = async <T>(work: () => Promise<T>) => {
+      if (state.away) throw new Error('Redis is away')
+      return work()
+    }
+    const shared: Board = {
+      ...board,
+      isElsewhere: true,
+      read: (name) => reach(() => board.read(name)),
+      write: (...args) => reach(() => board.write(...args)),
+    }
+    return { shared, state }
+  }
+  const refusal = { code: 'UPSTREAM_UNAVAILABLE', facts: { retryAfter: 5 } }
+
+  it('refuses at once whoever asks after the end of the token, and gives a new one as soon as it is back', async () => {
+    const { shared, state } = elsewhere()
+    const { issuer, get, pass, token } = createBench({ board: shared })
+    await get()
+    state.away = true
+    await pass(HOUR - 6_000)
+    expect(await get()).toBe(200)
+    await pass(6_000)
+    for (let second = 0; second < 90; second += 1) {
+      expect(await get('/a', MINUTE)).toMatchObject(refusal)
+      await pass(1_000)
+    }
+    expect([issuer.presented, token.state]).toEqual([['seed'], 'BACKOFF'])
+    expect(token.problem).toContain('Redis is away')
+    state.away = false
+    await token.restore()
+    expect(await get()).toBe(200)
+    expect(issuer.presented).toEqual(['seed', 'refresh-1'])
+  })
+
+  it('is not waited for by a cold start either', async () => {
+    const { shared, state } = elsewhere()
+    state.away = true
+    const { get } = createBench({ board: shared })
+    expect(await get()).toMatchObject(refusal)
+    expect(await get()).toMatchObject(refusal)
+  })
+
+  it('and goes away in the middle of a renewal holds up no token that stays as it is', async () => {
+    const { shared, state } = elsewhere()
+    const { issuer, start, get, kill, pass } = createBench({ board: shared, rotation: 'none' })
+    await get()
+    kill()
+    await pass(HOUR)
+    let reads = 0
+    const ends: Board = {
+      ...shared,
+      read: (name) => {
+        reads += 1
+        state.away = reads > 1
+        return shared.read(name)
+      },
+    }
+    expect(await start('seed', { on: ends }).get()).toBe(200)
+    expect(issuer.presented).toEqual(['seed', 'seed'])
   })
 })
 
