@@ -67,14 +67,15 @@ export const createStrain = (work = worked): (() => Strain) => {
   }
 }
 
-export const overloaded = (why = 'The gateway is under strain'): GatewayError =>
-  new GatewayError('OVERLOADED', `${why}: try again in a moment`, { retryAfter: GOOD_SECONDS })
+export const overloaded = (): GatewayError =>
+  new GatewayError('OVERLOADED', 'The gateway is under strain: try again in a moment', {
+    retryAfter: GOOD_SECONDS,
+  })
 
 /** How hard-pressed the process is, by a sample in each second, and what it drops: misses first, hits last. */
 export const createLoad = (clock: Clock, strain?: () => Strain) => {
   const over = createController()
-  const admitted = new WeakSet<OfClient>()
-  const crowd = createCrowd()
+  const crowd = createCrowd(MOST_OPERATIONS)
   let rank = 0
   let last = 0
   let good = 0
@@ -105,7 +106,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     get level(): Level {
       return LEVELS[rank] ?? 'critical'
     },
-    /** Operations under way. */
+    /** Operations whose answers are not out yet. */
     get operations() {
       return operations
     },
@@ -113,7 +114,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     get entered() {
       return entered
     },
-    /** One more operation; to be told when it is answered. */
+    /** One more operation; to be told when its answer is out. */
     enter(): () => void {
       operations += 1
       entered += 1
@@ -121,16 +122,10 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
         operations -= 1
       }
     },
-    /** Lets an operation ask the service, once and for all that follows from it; throws where it may not. */
-    admit(operation: OfClient): void {
+    /** Lets an operation send for something; to be told when that is here. Throws where it may not. */
+    admit(operation: OfClient): () => void {
       if (rank > 0) throw overloaded()
-      if (admitted.has(operation)) return
-      if (operations > MOST_OPERATIONS) throw overloaded()
-      if (crowd.isLate(operation))
-        throw overloaded(
-          `This client has ${operation.operations} operations under way, as many as it may`,
-        )
-      admitted.add(operation)
+      return crowd.admit(operation)
     },
     during: crowd.during,
     close: () => over.abort(),

@@ -8,7 +8,7 @@ export interface Client {
   readonly creditsPerOperation?: number
   /** Requests to the service that it may have on their way at once. */
   readonly slots?: number
-  /** Operations that it may have under way at once, in each process. */
+  /** Operations that it may have sending for something at once, in each process. */
   readonly operations?: number
   /** Whether it may ask what costs two credits. */
   readonly premium: boolean
@@ -30,7 +30,7 @@ export interface Entry {
 /** Whoever asks where nobody has to say who asks. */
 export const ANONYMOUS = 'anonymous'
 export const ROUTER = 'router'
-/** Operations that are answered at once, whosever they are; who comes later is given what is held or on its way. */
+/** Operations that may send for something at once, whosever they are; who comes later is given what is held or on its way. */
 export const MOST_OPERATIONS = 512
 /** What a client may of which nothing is said. */
 export const RIGHTS = { premium: false, documentsOnly: false, reports: true, operations: 32 }

@@ -1,3 +1,5 @@
+import { GatewayError } from '../errors.ts'
+
 /** An operation as one among those of its client. */
 export interface OfClient {
   readonly client?: string | undefined
@@ -7,43 +9,73 @@ export interface OfClient {
 
 type Maybe<T> = T | Promise<T>
 
-/** Runs an operation as one of its client's. */
+/** Runs an operation as one of those under way. */
 export type During = <T>(operation: OfClient, run: () => Maybe<T>) => Maybe<T>
 
-/** The operations under way, by client. Whoever comes when its client has as many as it may is late until one of them ends. */
-export const createCrowd = () => {
+/** Seconds after which a place may be free. */
+const TRY_AGAIN = 3
+
+const noPlace = (whose: string) =>
+  new GatewayError(
+    'OVERLOADED',
+    `${whose} operations under way, as many as it may: try again in a moment`,
+    { retryAfter: TRY_AGAIN },
+  )
+
+/**
+ * The operations that the service is asked for, of which all together and each client may have so many. An operation has
+ * a place from the first request that it sends for until it is answered and all that it sent for is here, or was dropped:
+ * who leaves does not make room for itself. What is held, or on its way for another, takes no place.
+ */
+export const createCrowd = (most: number) => {
+  /** What holds the place of an operation: its run, and each request. */
+  const holders = new WeakMap<OfClient, number>()
   const counts = new Map<string, number>()
-  const late = new WeakSet<OfClient>()
-  const countOf = (client: string) => counts.get(client) ?? 0
-  const leave = (client: string) => {
-    const left = countOf(client) - 1
-    if (left === 0) counts.delete(client)
-    else counts.set(client, left)
+  let all = 0
+
+  const count = (client: string | undefined, by: number) => {
+    all += by
+    if (client === undefined) return
+    const after = (counts.get(client) ?? 0) + by
+    if (after === 0) counts.delete(client)
+    else counts.set(client, after)
+  }
+
+  const take = (operation: OfClient): number => {
+    const { client, operations = most } = operation
+    if (client !== undefined && (counts.get(client) ?? 0) >= operations)
+      throw noPlace(`This client has ${operations}`)
+    if (all >= most) throw noPlace(`The gateway has ${most}`)
+    count(client, 1)
+    return 1
+  }
+
+  const release = (operation: OfClient) => {
+    const held = holders.get(operation)
+    if (held === undefined) return
+    if (held > 1) return holders.set(operation, held - 1)
+    holders.delete(operation)
+    count(operation.client, -1)
   }
 
   const during: During = (operation, run) => {
-    const { client, operations: most } = operation
-    if (client === undefined || most === undefined) return run()
-    const count = countOf(client) + 1
-    counts.set(client, count)
-    if (count > most) late.add(operation)
     let waits = false
+    const end = () => release(operation)
     try {
       const result = run()
       waits = result instanceof Promise
-      return result instanceof Promise ? result.finally(() => leave(client)) : result
+      return result instanceof Promise ? result.finally(end) : result
     } finally {
-      // What is answered at once takes nobody's place, not even until the next turn.
-      if (!waits) leave(client)
+      if (!waits) end()
     }
   }
 
   return {
     during,
-    isLate: (operation: OfClient): boolean => {
-      const { client, operations: most } = operation
-      if (client === undefined || most === undefined) return false
-      return late.has(operation) && countOf(client) > most
+    /** Gives an operation its place, once and for all that it asks for while it runs; to be told when what it sends for is here. Throws where there is none. */
+    admit(operation: OfClient): () => void {
+      holders.set(operation, (holders.get(operation) ?? take(operation)) + 1)
+      return () => release(operation)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import type { Told } from './facts.ts'
 import { createFleet, isOfItsStarter, rejection } from './fleet.ts'
+import type { Flight } from './flight.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
@@ -84,8 +85,8 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   readonly background: Ledger
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh?: () => boolean
-  /** Lets an operation send; throws where there is no strength for it. */
-  readonly admit?: (operation: Operation) => void
+  /** Lets an operation send; to be told when what it sends for is here. Throws where it may not. */
+  readonly admit?: (operation: Operation) => () => void
   /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
   readonly stretch?: () => number
 }
@@ -97,7 +98,7 @@ export const createUpstream = ({
   books,
   background,
   mayRefresh = () => true,
-  admit = () => undefined,
+  admit = () => () => undefined,
   stretch = () => 1,
   commons,
   ...parts
@@ -211,13 +212,18 @@ export const createUpstream = ({
     return isAtHand && !onlyIfCached ? undefined : fleet.look(request)
   }
 
+  const begin = <V>(request: Request<V>, operation: Operation, how: How): Flight<V> => {
+    const [land, begun] = [admit(operation), fleet.start(request, operation, how)]
+    begun.landed.then(land, land)
+    return begun
+  }
+
   const call = async <V>(
     request: Request<V>,
     operation: Operation,
     how: How = {},
   ): Promise<Given<V>> => {
     const { endpoint } = request
-    const { saving = 'merged', field } = how
     const gone = departed(operation)
     if (gone !== undefined) throw gone
     if (isBarredFrom(request, operation)) throw barred(request)
@@ -245,10 +251,10 @@ export const createUpstream = ({
     const flight = fleet.of(request)
     const source = flight === undefined ? forward(known) : 'merged'
     try {
-      if (flight === undefined) admit(operation)
-      const bought = await (flight ?? fleet.start(request, operation, how)).wait(operation)
+      const bought = await (flight ?? begin(request, operation, how)).wait(operation)
       const isShared =
         flight === undefined ? fleet.isOfAnother(bought) : !flight.tookFrom(operation)
+      const { saving = 'merged', field } = how
       if (isShared) operation.ledger.save(saving, endpoint.credits, endpoint.name, field)
       return give(request, operation, bought, isShared ? 'merged' : source)
     } catch (failure) {

@@ -17,6 +17,16 @@ const open = async (clients: readonly Listed[]) => {
   }
   const ask = (name: string, ...ids: readonly number[]) =>
     ids.map((cmId) => opened.query(artist(cmId), {}, bearer(name)))
+  /** Asks, and leaves when told to. */
+  const leave = (name: string, cmId: number) => {
+    const left = new AbortController()
+    const headers = new Headers({ 'content-type': 'application/json', ...bearer(name) })
+    const body = JSON.stringify({ query: artist(cmId) })
+    void Promise.resolve(opened.gateway.answer({ headers, body, signal: left.signal })).catch(
+      () => undefined,
+    )
+    return () => left.abort()
+  }
   /** What is held from now on. */
   const hold = async (name: string, cmId: number) => {
     const before = service.held.length
@@ -25,7 +35,7 @@ const open = async (clients: readonly Listed[]) => {
     service.held.at(-1)?.answer()
     await asked
   }
-  return { ...opened, ...service, answerAll, ask, hold }
+  return { ...opened, ...service, answerAll, ask, leave, hold }
 }
 
 describe('a client with as many operations under way as it may have', () => {
@@ -54,27 +64,48 @@ describe('a client with as many operations under way as it may have', () => {
     expect(upstream.requests).toHaveLength(33)
   })
 
-  test('is let in again with the first that ends, or that it gives up', async () => {
-    const { ask, arrived, held, answerAll, gateway } = await open([{ name: 'web', operations: 2 }])
+  test('is let in again with the first that ends; one that it gives up ends with what it sent for', async () => {
+    const { ask, leave, arrived, held, answerAll, hold } = await open([
+      { name: 'web', operations: 2 },
+    ])
+    await hold('web', 5)
     const [first, second] = ask('web', 100, 101)
-    await arrived(2)
-    expect((await ask('web', 102)[0])?.errors[0]?.extensions.code).toBe('OVERLOADED')
-    held[0]?.answer()
-    await first
-    const left = new AbortController()
-    const third = gateway.answer({
-      headers: new Headers({ 'content-type': 'application/json', ...bearer('web') }),
-      body: JSON.stringify({ query: artist(103) }),
-      signal: left.signal,
-    })
     await arrived(3)
-    expect((await ask('web', 104)[0])?.status).toBe(503)
-    left.abort()
-    await Promise.allSettled([third])
-    const [fourth] = ask('web', 105)
+    expect((await ask('web', 102)[0])?.errors[0]?.extensions.code).toBe('OVERLOADED')
+    held[1]?.answer()
+    await first
+    const left = leave('web', 103)
     await arrived(4)
+    left()
+    // What has left for the service is paid for, and is for whoever asks for it next.
+    expect((await ask('web', 104)[0])?.status).toBe(503)
+    const [again] = ask('web', 103)
+    held[3]?.answer()
+    expect((await again)?.data).toEqual(ranked(103))
+    const [fourth] = ask('web', 105)
+    await arrived(5)
     answerAll()
     expect([(await second)?.data, (await fourth)?.data]).toEqual([ranked(101), ranked(105)])
+  })
+
+  test('gives up what waits for its slots, and is let in again at once', async () => {
+    const { ask, leave, arrived, held, answerAll } = await open([
+      { name: 'web', operations: 2, slots: 1 },
+    ])
+    const [first] = ask('web', 100)
+    await arrived(1)
+    for (let times = 0; times < 10; times += 1) {
+      const left = leave('web', 200 + times)
+      await arrived(1)
+      left()
+      await arrived(1)
+    }
+    const [second] = ask('web', 300)
+    held[0]?.answer()
+    await first
+    expect(await arrived(2)).toEqual([100, 300])
+    answerAll()
+    expect((await second)?.data).toEqual(ranked(300))
   })
 
   test('is given what is held and what is on its way, and the held parts of what it is refused', async () => {

@@ -164,7 +164,7 @@ describe('S5: strain', () => {
   }, 30_000)
 })
 
-test('§2.7: beyond 512 operations under way, hits and shared flights are served and nothing more is asked for', async () => {
+test('§2.7: beyond 512 operations that have sent for an answer, hits and shared flights are served and nothing more is asked for', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -172,6 +172,7 @@ test('§2.7: beyond 512 operations under way, hits and shared flights are served
   let hold = false
   const service = await openService(() => (hold ? released : Promise.resolve()))
   const { gateway } = openGateway(service.url, {
+    UPSTREAM_CONCURRENCY: '512',
     UPSTREAM_TIMEOUT_MS: '600000',
     OPERATION_TIMEOUT_MS: '600000',
   })
@@ -180,20 +181,25 @@ test('§2.7: beyond 512 operations under way, hits and shared flights are served
   await ask(address, HELD)
   hold = true
   // In steps, since a burst is more than the queue of connections takes.
-  const sharing: ReturnType<typeof ask>[] = []
-  while (sharing.length < 520) {
-    sharing.push(...Array.from({ length: 40 }, () => ask(address, artist(6))))
-    await vi.waitFor(() => expect(gateway.load.operations).toBe(sharing.length), 30_000)
+  const waiting: ReturnType<typeof ask>[] = []
+  const come = async (count: number, cmId: (at: number) => number) => {
+    const from = waiting.length
+    waiting.push(...Array.from({ length: count }, (_, at) => ask(address, artist(cmId(from + at)))))
+    await vi.waitFor(() => expect(gateway.load.operations).toBe(waiting.length), 30_000)
   }
+  while (waiting.length < 512) await come(32, (at) => 100 + at)
+  await come(8, (at) => 100 + at - 512)
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1 + 512), 30_000)
   expect(await ask(address, HELD)).toMatchObject(ANSWERED)
   expect(await ask(address, artist(7))).toMatchObject(REFUSED)
   release()
-  const statuses = (await Promise.all(sharing)).map(({ status }) => status)
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status)
   expect(statuses).toEqual(Array(520).fill(200))
   await vi.waitFor(() => expect(gateway.load.operations).toBe(0), 30_000)
-  expect(service.requests).toHaveLength(2)
+  expect(await ask(address, artist(7))).toMatchObject(ANSWERED)
+  expect(service.requests).toHaveLength(1 + 512 + 1)
   figure(
     '§2.7',
-    '520 operations under way: hits and 520 shared answers served for 1 credit, a new miss refused',
+    '512 operations sent for an answer: a hit and 8 shared answers served, a new miss refused',
   )
 }, 120_000)

@@ -196,7 +196,7 @@ export const MISFORTUNES: Readonly<Record<string, Misfortune>> = {
     reason: 'OVERLOADED',
   },
   'more operations under way than are answered at once': {
-    begin: ({ crowd }) => crowd(513),
+    begin: ({ crowd }) => crowd(512),
     release: ({ crowd }) => crowd(0),
     reason: 'OVERLOADED',
   },

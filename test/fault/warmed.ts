@@ -98,10 +98,17 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
     /** Everything that was posed is answered. */
     idle: () => passing(Promise.all(asked)),
     waiting: () => opened.gateway.transport.gate.waiting,
-    /** So many operations of others are under way. */
+    /** So many operations of others have sent for something. */
     crowd(count: number) {
+      const { during, admit } = opened.gateway.load
       for (const leave of others.splice(0)) leave()
-      others.push(...Array.from({ length: count }, opened.gateway.load.enter))
+      for (let at = 0; at < count; at += 1) {
+        const operation = {}
+        void during(operation, () => {
+          admit(operation)()
+          return new Promise<void>((leave) => others.push(leave))
+        })
+      }
     },
     /** The process is as it is told, and has noticed. */
     async suffer(next: Strain) {

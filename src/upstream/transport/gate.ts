@@ -112,7 +112,7 @@ export const createGate = (
     if (closed) return closing()
     const now = clock.now()
     if (caller.signal?.aborted || now >= caller.deadline) return late()
-    const begin = now + passage.timeFor(order.waiting)
+    const begin = now + passage.timeFor(order.before({ request, caller }))
     if (begin > caller.deadline && !holdsUpAll(request)) return busy(begin, now)
     return breaker.refusal(request) ?? crowded(request, caller)
   }

@@ -56,6 +56,8 @@ export const createOrder = <W extends Waits>() => {
     get waiting() {
       return exchanges.size + shares.size
     },
+    /** How many of those who wait for themselves go before one who comes now. */
+    before: (newcomer: Waits): number => exchanges.size + shares.before(newcomer),
     /** How many operations have requests that wait. */
     get operations() {
       return operations.size

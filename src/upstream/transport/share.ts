@@ -69,6 +69,13 @@ export const createShares = <W extends Waits>() => {
       forget(share)
       return true
     },
+    /** How many go before one who comes now, in the mean: of each other client no more than of its own and it. */
+    before(newcomer: Waits): number {
+      const own = shares.get(ownerOf(newcomer))?.waiting.size ?? 0
+      let count = 0
+      for (const { waiting } of shares.values()) count += Math.min(waiting.size, own + 1)
+      return count
+    },
     /** The newest of the client that has most waiting, where that is more than one who comes would have. */
     crowding({ caller: { client } }: Waits): W | undefined {
       let most: readonly W[] = []
