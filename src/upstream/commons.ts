@@ -2,8 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createOwner } from '../board/owner.ts'
 import type { Link, Reply } from '../redis/link.ts'
 import { createController } from '../signal.ts'
+import { createOutbox } from './outbox.ts'
 import { late } from './patience.ts'
 import type { Request } from './request.ts'
+import { type Claim, createRights, LEASE, SIGN_OF_LIFE } from './right.ts'
+import { createSighting } from './sighting.ts'
 import type { Caller, Clock } from './transport/send.ts'
 
 /** What came, as it came. */
@@ -13,18 +16,12 @@ export interface Kept {
   readonly text: string
 }
 
-/** The right to send for something while all other replicas wait for what it brings. */
-export interface Claim {
-  /** Gives the right to whoever waits; what was kept before is there for them. */
-  end(): void
-}
-
 /** What this replica found there, and left there; in bytes of texts. */
 export interface CommonsFigures {
   readonly found: number
   readonly missed: number
   readonly kept: number
-  /** Times that it sent without knowing whether another does. */
+  /** Times that it sent without knowing whether another does, or lost the right to while it did. */
   readonly alone: number
   readonly bytesRead: number
   readonly bytesWritten: number
@@ -48,9 +45,6 @@ export interface Commons {
 const LARGEST = 16_000_000
 /** With the words of its request, which may be those of a client. */
 const LARGEST_WHOLE = LARGEST + 100_000
-/** A replica that gives no sign of life for so long is passed over; one that has ended for certain, at once. */
-const LEASE = 10_000
-const SIGN_OF_LIFE = 1_500
 /** A message may be lost. */
 const BETWEEN_LOOKS = 100
 
@@ -72,19 +66,21 @@ const CLAIM = `${HELD}
 local found = held(KEYS[1], tonumber(ARGV[1]))
 if found then return found end
 local owner = redis.call('TYPE', KEYS[2]).ok == 'string' and redis.call('GET', KEYS[2])
-if owner and owner ~= ARGV[2] and owner ~= ARGV[4] then return owner end
+if owner and owner ~= ARGV[2] and owner ~= ARGV[4] then
+  return string.format('%.0f ', redis.call('PTTL', KEYS[2])) .. owner
+end
+if not owner and ARGV[5] ~= '' then return '0 ' .. ARGV[5] end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`
+/** What is told again may have been bought anew. */
 const KEEP = `
+if ARGV[7] == '1' then
+  local at = redis.call('TYPE', KEYS[1]).ok == 'hash' and redis.call('HGET', KEYS[1], 'at')
+  if at and (tonumber(at) or 0) >= tonumber(ARGV[2]) then return end
+end
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4], 'endpoint', ARGV[6])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])`
-const RENEW = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`
-const END = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-redis.call('PUBLISH', ARGV[2], KEYS[1])`
-
 const keptIn = (reply: Reply, key: string): Kept | undefined => {
   if (!Array.isArray(reply) || reply[0] !== key) return undefined
   const [, at, status, text] = reply
@@ -92,10 +88,14 @@ const keptIn = (reply: Reply, key: string): Kept | undefined => {
   return Number.isFinite(kept.at) && Number.isInteger(kept.status) ? kept : undefined
 }
 
+/** Whose lease it is, and for how many milliseconds; none where it is gone. */
+const leaseIn = (reply: string) => {
+  const end = reply.indexOf(' ')
+  return { sender: reply.slice(end + 1), leftMs: Number(reply.slice(0, end)) }
+}
+
 const momentIn = (reply: Reply): number =>
   Array.isArray(reply) ? Number(reply[1]) : Number.POSITIVE_INFINITY
-
-const LONE: Claim = { end: () => undefined }
 
 export const createCommons = (link: Link, clock: Clock): Commons => {
   const { mark, hasEnded } = createOwner()
@@ -110,10 +110,14 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     const hash = createHash('sha256').update(key).digest('base64url')
     return [link.name('answer', hash), link.name('lease', hash)] as const
   }
-  /** What Redis does not take is not kept there; whoever wants it sends for it. */
-  const tell = (...told: Parameters<Link['run']>) => void link.run(...told).catch(() => undefined)
-
   const figures = { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 }
+  const outbox = createOutbox(link, clock)
+  const hold = createRights(link, clock, {
+    ...{ owner, landed, outbox },
+    lost() {
+      figures.alone += 1
+    },
+  })
   const counted = <F extends Kept | undefined>(found: F): F => {
     figures[found === undefined ? 'missed' : 'found'] += 1
     figures.bytesRead += found === undefined ? 0 : Buffer.byteLength(found.text)
@@ -123,40 +127,33 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     const [answer] = namesOf(key)
     const life = Math.max(1, Math.floor(forMs))
     if (text.length > LARGEST) return
-    tell(KEEP, [answer], [key, at, status, text, life, endpoint.name])
+    const words = [key, at, status, text, life, endpoint.name]
+    const bytes = Buffer.byteLength(text)
+    void outbox.tell({
+      bytes,
+      send: (isAgain) => link.run(KEEP, [answer], [...words, isAgain ? 1 : 0]),
+    })
     figures.kept += 1
-    figures.bytesWritten += Buffer.byteLength(text)
+    figures.bytesWritten += bytes
   }
 
-  /** Until the lease ends, or for a while. */
-  const nextLook = async (lease: string, signal: Caller['signal']): Promise<void> => {
+  /** Until the lease ends, or for a while; whether it was said to have ended. */
+  const nextLook = async (lease: string, signal: Caller['signal']): Promise<boolean> => {
     const over = createController()
-    const wake = () => over.abort()
+    let isTold = false
+    const leave = () => over.abort()
+    const wake = () => {
+      isTold = true
+      leave()
+    }
     const wakes = waiting.get(lease) ?? new Set()
     waiting.set(lease, wakes.add(wake))
-    signal?.addEventListener('abort', wake)
+    signal?.addEventListener('abort', leave)
     await clock.sleep(BETWEEN_LOOKS, over.signal)
-    signal?.removeEventListener('abort', wake)
+    signal?.removeEventListener('abort', leave)
     wakes.delete(wake)
     if (wakes.size === 0) waiting.delete(lease)
-  }
-
-  const hold = (lease: string): Claim => {
-    const over = createController()
-    const live = async () => {
-      for (;;) {
-        await clock.sleep(SIGN_OF_LIFE, over.signal)
-        if (over.signal.aborted) return
-        tell(RENEW, [lease], [owner, LEASE])
-      }
-    }
-    void live()
-    return {
-      end() {
-        over.abort()
-        tell(END, [lease], [owner, landed])
-      },
-    }
+    return isTold
   }
 
   return {
@@ -168,23 +165,28 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     },
     async claim(key, after, caller) {
       const [answer, lease] = namesOf(key)
+      const seen = createSighting(clock, SIGN_OF_LIFE)
       let ended = ''
       for (let newerThan = after; ; ) {
         const reply = await link
-          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended])
+          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended, seen.sender])
           .catch(() => null)
-        if (reply === null) {
-          figures.alone += 1
-          return LONE
-        }
-        if (reply === 1) return hold(lease)
+        if (reply === null) figures.alone += 1
+        if (reply === null || reply === 1) return hold(lease, reply === 1)
         const found = keptIn(reply, key)
         if (found !== undefined) return counted(found)
         // What is there is nothing: it is passed over.
-        if (typeof reply !== 'string') newerThan = momentIn(reply)
-        else if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
-        else if (reply !== ended && (await hasEnded(reply))) ended = reply
-        else await nextLook(lease, caller.signal)
+        if (typeof reply !== 'string') {
+          newerThan = momentIn(reply)
+          continue
+        }
+        const { sender, leftMs } = leaseIn(reply)
+        if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
+        seen.saw(sender, leftMs)
+        if (sender !== ended && (await hasEnded(sender))) {
+          ended = sender
+          seen.forget()
+        } else if (await nextLook(lease, caller.signal)) seen.forget()
       }
     },
   }

@@ -71,6 +71,21 @@ describe('a living Redis that is emptied', () => {
     ])
   })
 
+  test('what is on its way is waited for again with the next sign of life, and bought once', async () => {
+    const { sandbox, first, second, ask } = await openApart()
+    const before = sandbox.meter.credits
+    sandbox.faults.inject('artist', { delayMs: 5_000, times: 1 })
+    const bought = ask(first, 20)
+    await vi.waitFor(() => expect(sandbox.meter.credits).toBe(before + 1), 20_000)
+    await redis.say('FLUSHALL')
+    await vi.waitFor(
+      async () => expect(await redis.say('KEYS refrain:1:*:*')).toMatch(/lease|answer/),
+      20_000,
+    )
+    await Promise.all([bought, ask(second, 20)])
+    expect(sandbox.meter.credits).toBe(before + 1)
+  })
+
   test('nobody asks for anything: what each knows is there again by the time they tell their books', async () => {
     const { link, open, ask, exchanges } = await openApart({ CREDITS_PER_DAY: '60' })
     await redis.say('FLUSHALL')

@@ -42,7 +42,7 @@ export const OF_THE_PROCESS: readonly Figure[] = [
   },
   {
     name: 'refrain_redis_answers_total',
-    help: 'Answers that were looked for in Redis (found, missed), left there for other replicas (kept), or sent for without its word since it was away (alone)',
+    help: 'Answers that were looked for in Redis (found, missed), left there for other replicas (kept), or sent for without its word since it was away, or lost who sends (alone)',
     kind: 'counter',
     labels: ['result'],
     read: ({ commons }) =>

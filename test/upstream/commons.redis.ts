@@ -1,0 +1,154 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Link } from '../../src/redis/link.ts'
+import { type Commons, createCommons, type Kept } from '../../src/upstream/commons.ts'
+import { artist } from '../../src/upstream/endpoints/artist.ts'
+import type { Claim } from '../../src/upstream/right.ts'
+import { openCut } from '../support/cut.ts'
+import { openLink, useRedis } from '../support/redis.ts'
+import { createFakeClock } from './transport/clocks.ts'
+
+const redis = useRedis()
+
+const KEY = 'an artist'
+const KEPT = { status: 200, at: 1_000, text: '{"obj":{}}' }
+const SIGN = 1_500
+const LEASES = `return redis.call('KEYS', 'refrain:1:lease:*')`
+
+/** Two replicas on one empty Redis, whose time is in the test's hand. */
+const openTwo = async (wayOfFirst?: () => Promise<string>) => {
+  await redis.renew()
+  const clock = createFakeClock(Date.now())
+  const enter = async (url: string, limitMs = 30_000) => {
+    const link = await openLink(url, { limitMs })
+    onTestFinished(() => link.close())
+    return { link, commons: createCommons(link, clock) }
+  }
+  const first = await (wayOfFirst ? enter(await wayOfFirst(), 100) : enter(redis.url))
+  const second = await enter(redis.url)
+  const claim = ({ commons }: { readonly commons: Commons }) =>
+    commons.claim(KEY, 0, { deadline: clock.now() + 60_000 })
+  const keep = ({ commons }: { readonly commons: Commons }, kept: Kept = KEPT) =>
+    commons.keep({ key: KEY, endpoint: artist }, kept, 60_000)
+  return { clock, first, second, claim, keep }
+}
+
+const rightOf = (got: Kept | Claim): Claim => {
+  if (!('end' in got)) throw new Error('it was there')
+  return got
+}
+/** What has become of it so far. */
+const watched = <T>(work: Promise<T>) => {
+  const seen: { value?: T } = {}
+  void work.then((value) => Object.assign(seen, { value }))
+  return seen
+}
+/** Some round trips, in which whatever is asked is answered. */
+const answered = async ({ link }: { readonly link: Link }) => {
+  for (let trip = 0; trip < 5; trip += 1) await link.run('return 1', [], [])
+}
+
+describe('the right to send, where Redis is emptied', () => {
+  it('is waited for by those who knew of it, and taken again with the next sign of life', async () => {
+    const { clock, first, second, claim, keep } = await openTwo()
+    const right = rightOf(await claim(first))
+    const waiting = watched(claim(second))
+    await answered(second)
+    await redis.say('FLUSHALL')
+    for (let passed = 0; passed < SIGN; passed += 100) {
+      await clock.pass(100)
+      await answered(second)
+    }
+    expect(waiting).toEqual({})
+    await vi.waitFor(async () => expect(await second.link.run(LEASES, [], [])).toHaveLength(1))
+    keep(first)
+    right.end()
+    await vi.waitFor(async () => {
+      await clock.pass(100)
+      expect(waiting).toEqual({ value: KEPT })
+    }, 20_000)
+    expect(second.commons.figures.alone).toBe(0)
+  })
+
+  it('is told to be lost by whoever had it, and what it brings is kept all the same', async () => {
+    const { first, second, claim, keep } = await openTwo()
+    const right = rightOf(await claim(first))
+    await redis.say('FLUSHALL')
+    const other = rightOf(await claim(second))
+    keep(first)
+    right.end()
+    await vi.waitFor(() => expect(first.commons.figures.alone).toBe(1), 20_000)
+    // It is still the other's.
+    expect(await second.link.run(LEASES, [], [])).toHaveLength(1)
+    expect(await second.commons.look(KEY)).toEqual(KEPT)
+    other.end()
+    await answered(second)
+    expect([first, second].map(({ commons }) => commons.figures.alone)).toEqual([1, 0])
+  })
+})
+
+describe('the right to send of one that stood still', () => {
+  it('is another’s by then: it is told with the next sign of life, once, and left to that one', async () => {
+    const { clock, first, second, claim, keep } = await openTwo()
+    const right = rightOf(await claim(first))
+    // As if its time had come.
+    await second.link.run(
+      `return redis.call('DEL', unpack(redis.call('KEYS', 'refrain:1:lease:*')))`,
+      [],
+      [],
+    )
+    const other = rightOf(await claim(second))
+    await clock.pass(SIGN)
+    await vi.waitFor(() => expect(first.commons.figures.alone).toBe(1), 20_000)
+    await clock.pass(10 * SIGN)
+    keep(first)
+    right.end()
+    await answered(first)
+    expect(await second.link.run(LEASES, [], [])).toHaveLength(1)
+    other.end()
+    await answered(second)
+    expect(await second.link.run(LEASES, [], [])).toHaveLength(0)
+    expect([first, second].map(({ commons }) => commons.figures.alone)).toEqual([1, 0])
+  })
+})
+
+describe('what the way to Redis lost that hung', () => {
+  it('is told once the way is back: whoever waits has the answer, and the right is free', async () => {
+    let cut: Awaited<ReturnType<typeof openCut>> | undefined
+    const { first, second, claim, keep } = await openTwo(async () => {
+      cut = await openCut(redis.port)
+      return cut.url
+    })
+    const right = rightOf(await claim(first))
+    cut?.hangAt('eval')
+    keep(first)
+    right.end()
+    await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
+    expect(await second.commons.look(KEY)).toBeUndefined()
+    cut?.hangAt(undefined)
+    const waiting = watched(claim(second))
+    await vi.waitFor(() => expect(waiting).toEqual({ value: KEPT }), 30_000)
+    await answered(first)
+    expect(await second.link.run(LEASES, [], [])).toHaveLength(0)
+  })
+
+  it('is not told over what was bought since', async () => {
+    let cut: Awaited<ReturnType<typeof openCut>> | undefined
+    const { first, second, claim, keep } = await openTwo(async () => {
+      cut = await openCut(redis.port)
+      return cut.url
+    })
+    const right = rightOf(await claim(first))
+    cut?.hangAt('eval')
+    keep(first)
+    right.end()
+    await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
+    const newer = { ...KEPT, at: KEPT.at + 1, text: '{"obj":{"id":1}}' }
+    keep(second, newer)
+    cut?.hangAt(undefined)
+    await vi.waitFor(async () => {
+      expect(first.link.isUp).toBe(true)
+      expect(await second.link.run(LEASES, [], [])).toHaveLength(0)
+    }, 30_000)
+    expect(await second.commons.look(KEY)).toEqual(newer)
+  })
+})
