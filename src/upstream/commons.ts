@@ -137,8 +137,8 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     figures.bytesWritten += bytes
   }
 
-  /** Until the lease ends, or for a while; whether it was said to have ended. */
-  const nextLook = async (lease: string, signal: Caller['signal']): Promise<boolean> => {
+  /** Hears from now on when the lease ends, so that it is not missed while its holder is asked for. */
+  const listenTo = (lease: string, signal: Caller['signal']) => {
     const over = createController()
     let isTold = false
     const leave = () => over.abort()
@@ -149,11 +149,18 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     const wakes = waiting.get(lease) ?? new Set()
     waiting.set(lease, wakes.add(wake))
     signal?.addEventListener('abort', leave)
-    await clock.sleep(BETWEEN_LOOKS, over.signal)
-    signal?.removeEventListener('abort', leave)
-    wakes.delete(wake)
-    if (wakes.size === 0) waiting.delete(lease)
-    return isTold
+    return {
+      /** Until it has ended, or for a while; whether it was said to have ended. */
+      async wait(): Promise<boolean> {
+        await clock.sleep(BETWEEN_LOOKS, over.signal)
+        return isTold
+      },
+      end() {
+        signal?.removeEventListener('abort', leave)
+        wakes.delete(wake)
+        if (wakes.size === 0) waiting.delete(lease)
+      },
+    }
   }
 
   return {
@@ -168,25 +175,30 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
       const seen = createSighting(clock, SIGN_OF_LIFE)
       let ended = ''
       for (let newerThan = after; ; ) {
-        const reply = await link
-          .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended, seen.sender])
-          .catch(() => null)
-        if (reply === null) figures.alone += 1
-        if (reply === null || reply === 1) return hold(lease, reply === 1)
-        const found = keptIn(reply, key)
-        if (found !== undefined) return counted(found)
-        // What is there is nothing: it is passed over.
-        if (typeof reply !== 'string') {
-          newerThan = momentIn(reply)
-          continue
+        const news = listenTo(lease, caller.signal)
+        try {
+          const reply = await link
+            .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended, seen.sender])
+            .catch(() => null)
+          if (reply === null) figures.alone += 1
+          if (reply === null || reply === 1) return hold(lease, reply === 1)
+          const found = keptIn(reply, key)
+          if (found !== undefined) return counted(found)
+          // What is there is nothing: it is passed over.
+          if (typeof reply !== 'string') {
+            newerThan = momentIn(reply)
+            continue
+          }
+          const { sender, leftMs } = leaseIn(reply)
+          if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
+          seen.saw(sender, leftMs)
+          if (sender !== ended && (await hasEnded(sender))) {
+            ended = sender
+            seen.forget()
+          } else if (await news.wait()) seen.forget()
+        } finally {
+          news.end()
         }
-        const { sender, leftMs } = leaseIn(reply)
-        if (caller.signal?.aborted || clock.now() >= caller.deadline) throw late()
-        seen.saw(sender, leftMs)
-        if (sender !== ended && (await hasEnded(sender))) {
-          ended = sender
-          seen.forget()
-        } else if (await nextLook(lease, caller.signal)) seen.forget()
       }
     },
   }

@@ -25,11 +25,13 @@ const openTwo = async (wayOfFirst?: () => Promise<string>) => {
   }
   const first = await (wayOfFirst ? enter(await wayOfFirst(), 100) : enter(redis.url))
   const second = await enter(redis.url)
+  const link = await openLink(redis.url)
+  onTestFinished(() => link.close())
   const claim = ({ commons }: { readonly commons: Commons }) =>
     commons.claim(KEY, 0, { deadline: clock.now() + 60_000 })
   const keep = ({ commons }: { readonly commons: Commons }, kept: Kept = KEPT) =>
     commons.keep({ key: KEY, endpoint: artist }, kept, 60_000)
-  return { clock, first, second, claim, keep }
+  return { clock, first, second, link, claim, keep }
 }
 
 const rightOf = (got: Kept | Claim): Claim => {
@@ -83,6 +85,44 @@ describe('the right to send, where Redis is emptied', () => {
     other.end()
     await answered(second)
     expect([first, second].map(({ commons }) => commons.figures.alone)).toEqual([1, 0])
+  })
+})
+
+describe('the end of what another sends for', () => {
+  it('is heard also while it is asked who sends: nobody waits for a look after that', async () => {
+    const { clock, first, link, claim, keep } = await openTwo()
+    const right = rightOf(await claim(first))
+    let hasHeard = () => {}
+    let asked = 0
+    /** Its answers come once what has ended meanwhile was said. */
+    const slow: Link = {
+      ...link,
+      isUp: true,
+      hear: (channel, listener) =>
+        link.hear(channel, (message) => {
+          listener(message)
+          hasHeard()
+        }),
+      async run(...script) {
+        const reply = await link.run(...script)
+        asked += 1
+        if (asked > 1) return reply
+        const heard = new Promise<void>((resolve) => {
+          hasHeard = resolve
+        })
+        keep(first)
+        right.end()
+        await heard
+        return reply
+      },
+    }
+    const commons = createCommons(slow, clock)
+    // Whatever is said is heard from now on.
+    await vi.waitFor(async () => {
+      expect(await redis.say('PUBSUB NUMSUB refrain:1:landed')).toContain(':3')
+    }, 20_000)
+    expect(await claim({ commons })).toEqual(KEPT)
+    expect(asked).toBe(2)
   })
 })
 
