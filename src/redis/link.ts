@@ -51,6 +51,9 @@ const FIRST_TRY = 50
 /** One that ran out of time twice within so long is left alone for as long. */
 const TRUST = 5_000
 
+/** Bytes of a long answer in the time that is waited for one: whoever sends less does not answer. */
+const PART_OF_ANSWER = 50_000
+
 const PROBE = 'return 1'
 
 /**
@@ -123,19 +126,32 @@ export const createLink = ({
 
   const away = () => new Error(`Redis is away: ${reason ?? 'not connected'}`)
 
+  /** Whether an answer comes, before the whole of it is there. */
+  const watchAnswer = () => {
+    const { stream } = redis
+    let read = stream.bytesRead
+    return () => {
+      if (stream.bytesRead - read < PART_OF_ANSWER) return false
+      read = stream.bytesRead
+      return true
+    }
+  }
+  const giveUp = () => {
+    if (redis.status !== 'ready' || isGivenUp) return
+    isGivenUp = true
+    strikes += 1
+    goAway()
+    redis.disconnect(true)
+    ear.disconnect(true)
+  }
   const inTime = <T>(answer: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const come = afterLooks(limitMs, () => {
+      const late = () => {
         keepReason(new Error(`no answer within ${limitMs} ms`))
         reject(away())
-        if (redis.status !== 'ready' || isGivenUp) return
-        isGivenUp = true
-        strikes += 1
-        goAway()
-        redis.disconnect(true)
-        ear.disconnect(true)
-      })
-      answer.finally(come).then(resolve, reject)
+        giveUp()
+      }
+      answer.finally(afterLooks(limitMs, late, watchAnswer())).then(resolve, reject)
     })
 
   // One that greets and then hangs costs nobody anything; one that refuses answers too.

@@ -6,15 +6,19 @@ const LATE_MS = 1
 /**
  * Calls once so much time is over; what is given back ends the waiting. The time is counted in looks, so that a machine
  * too busy to let this process look is not taken for somebody who hangs; what has arrived meanwhile is read before a
- * look counts.
+ * look counts, and where that is some of a long answer the time begins anew.
  */
-export const afterLooks = (ms: number, call: () => void): (() => void) => {
+export const afterLooks = (
+  ms: number,
+  call: () => void,
+  comes: () => boolean = () => false,
+): (() => void) => {
   let looks = 0
   let hasEnded = false
   let timer: NodeJS.Timeout
   const look = (): void => {
     if (hasEnded) return
-    looks += 1
+    looks = comes() ? 0 : looks + 1
     if (looks < LOOKS) wait()
     else call()
   }

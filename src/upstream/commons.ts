@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createOwner } from '../board/owner.ts'
 import type { Link, Reply } from '../redis/link.ts'
 import { createController } from '../signal.ts'
+import { createKeeping } from './keeping.ts'
 import { createOutbox } from './outbox.ts'
 import { late } from './patience.ts'
 import type { Request } from './request.ts'
@@ -41,8 +42,8 @@ export interface Commons {
   readonly figures: CommonsFigures
 }
 
-/** A larger one is not read, whoever put it there. */
-const LARGEST = 16_000_000
+/** A larger one is not read, whoever put it there: no replica would hold it either, and Redis serves nobody meanwhile. */
+const LARGEST = 8_000_000
 /** With the words of its request, which may be those of a client. */
 const LARGEST_WHOLE = LARGEST + 100_000
 /** A message may be lost. */
@@ -72,15 +73,6 @@ end
 if not owner and ARGV[5] ~= '' then return '0 ' .. ARGV[5] end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`
-/** What is told again may have been bought anew. */
-const KEEP = `
-if ARGV[7] == '1' then
-  local at = redis.call('TYPE', KEYS[1]).ok == 'hash' and redis.call('HGET', KEYS[1], 'at')
-  if at and (tonumber(at) or 0) >= tonumber(ARGV[2]) then return end
-end
-redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'key', ARGV[1], 'at', ARGV[2], 'status', ARGV[3], 'text', ARGV[4], 'endpoint', ARGV[6])
-redis.call('PEXPIRE', KEYS[1], ARGV[5])`
 const keptIn = (reply: Reply, key: string): Kept | undefined => {
   if (!Array.isArray(reply) || reply[0] !== key) return undefined
   const [, at, status, text] = reply
@@ -123,19 +115,23 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     figures.bytesRead += found === undefined ? 0 : Buffer.byteLength(found.text)
     return found
   }
-  const keep: Commons['keep'] = ({ key, endpoint }, { at, status, text }, forMs) => {
-    const [answer] = namesOf(key)
-    const life = Math.max(1, Math.floor(forMs))
-    if (text.length > LARGEST) return
-    const words = [key, at, status, text, life, endpoint.name]
-    const bytes = Buffer.byteLength(text)
-    void outbox.tell({
-      bytes,
-      send: (isAgain) => link.run(KEEP, [answer], [...words, isAgain ? 1 : 0]),
-    })
+  const keeping = createKeeping(link)
+  /** Of what takes its time: the right to send for it ends after that. */
+  const underWay = new Map<string, Promise<void>>()
+  const keep: Commons['keep'] = ({ key, endpoint }, kept, forMs) => {
+    const [answer, lease] = namesOf(key)
+    const bytes = Buffer.byteLength(kept.text)
+    if (bytes > LARGEST) return
+    const send = keeping(answer, { ...kept, key, endpoint: endpoint.name }, forMs)
+    const telling = outbox.tell({ bytes, send })
+    underWay.set(lease, telling)
+    void telling.then(() => underWay.get(lease) === telling && underWay.delete(lease))
     figures.kept += 1
     figures.bytesWritten += bytes
   }
+
+  const take = (lease: string, isCertain: boolean) =>
+    hold(lease, isCertain, () => underWay.get(lease))
 
   /** Hears from now on when the lease ends, so that it is not missed while its holder is asked for. */
   const listenTo = (lease: string, signal: Caller['signal']) => {
@@ -181,7 +177,7 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
             .run(CLAIM, [answer, lease], [newerThan, owner, LEASE, ended, seen.sender])
             .catch(() => null)
           if (reply === null) figures.alone += 1
-          if (reply === null || reply === 1) return hold(lease, reply === 1)
+          if (reply === null || reply === 1) return take(lease, reply === 1)
           const found = keptIn(reply, key)
           if (found !== undefined) return counted(found)
           // What is there is nothing: it is passed over.

@@ -5,7 +5,7 @@ import type { Clock } from './transport/send.ts'
 
 /** The right to send for something while all other replicas wait for what it brings. */
 export interface Claim {
-  /** Gives the right to whoever waits; what was kept before is there for them. */
+  /** Gives the right to whoever waits, once what was kept before is there for them. */
   end(): void
 }
 
@@ -50,8 +50,8 @@ export const createRights = (
     for (const renew of held.values()) renew()
   })
 
-  /** `isCertain`: it was given; else nobody could be asked. */
-  return (lease: string, isCertain: boolean): Claim => {
+  /** `isCertain`: it was given; else nobody could be asked. `kept`: the end of telling what it brought. */
+  return (lease: string, isCertain: boolean, kept: () => Promise<void> | undefined): Claim => {
     const over = createController()
     let isLost = !isCertain
     const judge = (reply: Reply) => {
@@ -71,19 +71,24 @@ export const createRights = (
         renew()
       }
     }
+    const end = () => {
+      over.abort()
+      if (held.get(lease) === renew) held.delete(lease)
+      void outbox.tell({
+        bytes: 0,
+        async send(isAgain) {
+          // Of one that this process has anew it is not told.
+          if (!isAgain || !held.has(lease)) judge(await link.run(END, [lease], [owner, landed]))
+        },
+      })
+    }
     held.set(lease, renew)
     void live()
     return {
       end() {
-        over.abort()
-        if (held.get(lease) === renew) held.delete(lease)
-        void outbox.tell({
-          bytes: 0,
-          async send(isAgain) {
-            // Of one that this process has anew it is not told.
-            if (!isAgain || !held.has(lease)) judge(await link.run(END, [lease], [owner, landed]))
-          },
-        })
+        const telling = kept()
+        if (telling === undefined) end()
+        else void telling.then(end)
       },
     }
   }

@@ -10,9 +10,19 @@ export const openCut = async (port: number) => {
   let lost = 0
   let isHeld = false
   let delayMs = 0
+  let bytesPerMs = Number.POSITIVE_INFINITY
   let deafTo: string | undefined
   let connections = 0
   const unheard: { readonly connection: number; readonly at: number; readonly text: string }[] = []
+  /** In the time that it takes a slow way. */
+  const pass = (chunk: Buffer, from: Socket, to: Socket) => {
+    if (bytesPerMs === Number.POSITIVE_INFINITY) return void to.write(chunk)
+    from.pause()
+    setTimeout(() => {
+      to.write(chunk)
+      if (!isHeld) from.resume()
+    }, chunk.length / bytesPerMs)
+  }
   const server = createServer((client) => {
     const redis = connect(target, '127.0.0.1')
     let loses = false
@@ -31,12 +41,12 @@ export const openCut = async (port: number) => {
     client.on('data', (chunk) => {
       loses ||= named !== undefined && chunk.includes(named)
       isDeaf ||= deafTo !== undefined && chunk.includes(deafTo)
-      if (!isDeaf) return redis.write(chunk)
+      if (!isDeaf) return pass(chunk, client, redis)
       unheard.push({ connection, at: performance.now(), text: chunk.toString() })
     })
     redis.on('data', (chunk) => {
       if (!loses && delayMs > 0) return void setTimeout(() => client.write(chunk), delayMs)
-      if (!loses) return client.write(chunk)
+      if (!loses) return pass(chunk, redis, client)
       named = undefined
       lost += 1
       client.destroy()
@@ -81,6 +91,10 @@ export const openCut = async (port: number) => {
     /** Answers come so much later. */
     delay(ms: number) {
       delayMs = ms
+    },
+    /** A way of so many bytes in a millisecond, each way of each connection. */
+    slow(rate: number) {
+      bytesPerMs = rate
     },
     /** Ends every connection; the next ones go there. */
     leadTo(other: number) {

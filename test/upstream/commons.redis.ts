@@ -15,7 +15,7 @@ const SIGN = 1_500
 const LEASES = `return redis.call('KEYS', 'refrain:1:lease:*')`
 
 /** Two replicas on one empty Redis, whose time is in the test's hand. */
-const openTwo = async (wayOfFirst?: () => Promise<string>) => {
+const openTwo = async (wayOfFirst?: () => Promise<string>, limitOfFirst = 100) => {
   await redis.renew()
   const clock = createFakeClock(Date.now())
   const enter = async (url: string, limitMs = 30_000) => {
@@ -23,7 +23,7 @@ const openTwo = async (wayOfFirst?: () => Promise<string>) => {
     onTestFinished(() => link.close())
     return { link, commons: createCommons(link, clock) }
   }
-  const first = await (wayOfFirst ? enter(await wayOfFirst(), 100) : enter(redis.url))
+  const first = await (wayOfFirst ? enter(await wayOfFirst(), limitOfFirst) : enter(redis.url))
   const second = await enter(redis.url)
   const link = await openLink(redis.url)
   onTestFinished(() => link.close())
@@ -126,6 +126,30 @@ describe('the end of what another sends for', () => {
   })
 })
 
+describe('an answer of megabytes', () => {
+  it('goes there and comes back over a slow way, and is not taken for a Redis that hangs', async () => {
+    let cut: Awaited<ReturnType<typeof openCut>> | undefined
+    const { first, second, claim, keep } = await openTwo(async () => {
+      cut = await openCut(redis.port)
+      return cut.url
+    }, 1_000)
+    const isAway = vi.fn()
+    const right = rightOf(await claim(first))
+    const waiting = claim(second)
+    cut?.slow(1_000)
+    // Three seconds, each way. Every other character has two halves, which no part may tear apart.
+    const large = { ...KEPT, text: 'x\u{1f3b5}'.repeat(600_000) }
+    keep(first, large)
+    right.end()
+    const asking = setInterval(() => void first.link.run('return 1', [], []).catch(isAway), 50)
+    expect((await waiting) as Kept).toEqual(large)
+    expect(await first.commons.look(KEY)).toEqual(large)
+    clearInterval(asking)
+    expect(isAway).not.toHaveBeenCalled()
+    expect(await redis.say('KEYS refrain:1:part:*')).toBe('*0\r\n')
+  })
+})
+
 describe('the right to send of one that stood still', () => {
   it('is another’s by then: it is told with the next sign of life, once, and left to that one', async () => {
     const { clock, first, second, claim, keep } = await openTwo()
@@ -169,6 +193,25 @@ describe('what the way to Redis lost that hung', () => {
     await vi.waitFor(() => expect(waiting).toEqual({ value: KEPT }), 30_000)
     await answered(first)
     expect(await second.link.run(LEASES, [], [])).toHaveLength(0)
+  })
+
+  it('is forgotten once nobody waits for it any more', async () => {
+    let cut: Awaited<ReturnType<typeof openCut>> | undefined
+    const { clock, first, second, claim, keep } = await openTwo(async () => {
+      cut = await openCut(redis.port)
+      return cut.url
+    })
+    const right = rightOf(await claim(first))
+    cut?.hangAt('eval')
+    keep(first)
+    right.end()
+    // By the time it is known that it was not told, nobody waits.
+    await clock.pass(11_000)
+    await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
+    cut?.hangAt(undefined)
+    await vi.waitFor(() => expect(first.link.isUp).toBe(true), 30_000)
+    await answered(first)
+    expect(await second.commons.look(KEY)).toBeUndefined()
   })
 
   it('is not told over what was bought since', async () => {
