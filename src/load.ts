@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { MOST_OPERATIONS } from './clients/client.ts'
 import { createCrowd, type OfClient } from './clients/crowd.ts'
@@ -22,9 +21,9 @@ export type Level = (typeof LEVELS)[number]
 const STRAINED: Strain = { delayMs: 250, heapShare: 0.85 }
 const CRITICAL: Strain = { delayMs: 500, heapShare: 0.92 }
 const SECOND = 1_000
-/** A loop that waited longer than so many times what its process worked was kept from working by others. */
-const OF_OTHERS = 4
-/** A level is entered after so many bad seconds and left after so many good ones; one pause for breath is none. */
+/** Milliseconds between two looks at what the loop was kept from. */
+const BETWEEN_LOOKS = 20
+/** Strain is entered after so many bad seconds and left after so many good ones; one pause for breath is none. */
 const BAD_SECONDS = 2
 const GOOD_SECONDS = 3
 
@@ -46,24 +45,38 @@ const worked = (): number => {
 }
 
 /**
- * The strain of this process, for whoever asks once a second; what it did before it was asked first was its start. Where
- * others on the machine take its turns, to drop what it is asked would help nobody.
+ * The longest that a process kept its own loop from its turns. Where others on the machine have the processor meanwhile,
+ * to drop what it is asked would help nobody: of each wait no more counts than the process worked in it.
  */
+export const createStalls = (now: () => number, work: () => number) => {
+  let [at, done, longest] = [now(), work(), 0]
+  const look = () => {
+    const [then, before] = [at, done]
+    at = now()
+    done = work()
+    longest = Math.max(longest, Math.min(at - then - BETWEEN_LOOKS, done - before))
+  }
+  return {
+    look,
+    /** Milliseconds, since it was asked last; the asking itself may be what was kept waiting. */
+    take(): number {
+      look()
+      const taken = longest
+      longest = 0
+      return taken
+    },
+  }
+}
+
+/** The strain of this process, for whoever asks once a second; what it did before it was asked first was its start. */
 export const createStrain = (work = worked): (() => Strain) => {
-  const delays = monitorEventLoopDelay({ resolution: 20 })
-  let askedAt: number | undefined
-  let before = work()
+  let stalls: ReturnType<typeof createStalls> | undefined
   return () => {
-    const now = performance.now()
-    // After a standstill the asking may come before the monitor's own turn: then it is late itself.
-    const late = askedAt === undefined ? 0 : Math.max(delays.max / 1e6, now - askedAt - SECOND)
-    if (askedAt === undefined) delays.enable()
-    askedAt = now
-    delays.reset()
-    const sofar = work()
-    const own = OF_OTHERS * (sofar - before)
-    before = sofar
-    return { delayMs: Math.min(late, own), heapShare: heapShare() }
+    if (stalls === undefined) {
+      stalls = createStalls(() => performance.now(), work)
+      setInterval(stalls.look, BETWEEN_LOOKS).unref()
+    }
+    return { delayMs: stalls.take(), heapShare: heapShare() }
   }
 }
 
@@ -85,9 +98,11 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
   const weigh = (sampled: number, seconds: number) => {
     const lasting = seconds >= BAD_SECONDS ? sampled : Math.min(sampled, last)
     last = sampled
+    // What is held is given again with the first better second.
+    rank = Math.max(lasting, Math.min(rank, Math.max(sampled, 1)))
     good = sampled < rank ? good + seconds : 0
-    if (lasting <= rank && good < GOOD_SECONDS) return
-    rank = lasting > rank ? lasting : sampled
+    if (good < GOOD_SECONDS) return
+    rank = sampled
     good = 0
   }
 
