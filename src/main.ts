@@ -1,6 +1,12 @@
-import { checkProgram, openProgram, readProgram } from './program.ts'
+import { checkProgram, openProgram, readProgram, USAGE } from './program.ts'
 
-const config = readProgram(process.env)
-if (config !== undefined)
-  if (process.argv.includes('--check-config')) await checkProgram(config)
-  else await openProgram(config)
+const isAsked = (...options: readonly string[]) =>
+  process.argv.slice(2).some((option) => options.includes(option))
+
+if (isAsked('--help', '-h')) process.stdout.write(`${USAGE}\n`)
+else {
+  const config = readProgram(process.env)
+  if (config !== undefined)
+    if (isAsked('--check-config')) await checkProgram(config)
+    else await openProgram(config)
+}

@@ -16,6 +16,14 @@ import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
 import { createWorkers, obey, placeOf } from './server/workers.ts'
 import { secret } from './upstream/token/secret.ts'
 
+/** What the program does. */
+export const USAGE = `node dist/main.js                 the gateway, which listens until it is told to stop
+node dist/main.js --check-config  prints every setting, secrets masked, and ends with 1 where one is at fault
+node dist/main.js --help          prints this
+
+All settings are variables of the environment, listed in docs/reference.md; without any it listens on this machine only,
+and invented data stands in for the service. "refrain --help" prints the commands beside it.`
+
 /** An address that nothing is sent to. */
 const NOWHERE = 'http://127.0.0.1:9'
 

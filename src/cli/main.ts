@@ -6,7 +6,17 @@ import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
 import { folderOf, USAGE as RECORDING_USAGE, withoutService } from './recording.ts'
 import { USAGE as TOKEN_USAGE, tokenCommand } from './token.ts'
 
-const [command, ...args] = process.argv.slice(2)
+const [command = '', ...args] = process.argv.slice(2)
+
+const USAGES = new Map([
+  ['price', PRICE_USAGE],
+  ['client', CLIENT_USAGE],
+  ['record', RECORDING_USAGE],
+  ['replay', RECORDING_USAGE],
+  ['cache', CACHE_USAGE],
+  ['token', TOKEN_USAGE],
+])
+const HELP = ['--help', '-h']
 
 const end = (code: number, text: string): void => {
   process.exitCode = code
@@ -20,7 +30,11 @@ const serve = async (isClosed: boolean): Promise<void> => {
 }
 
 try {
-  if (command === 'record' || command === 'replay') await serve(command === 'replay')
+  const usage = USAGES.get(command)
+  const isHelp = [command, ...args].some((word) => HELP.includes(word))
+  if (usage === undefined) end(isHelp ? 0 : 2, [...new Set(USAGES.values())].join('\n\n'))
+  else if (isHelp) end(0, usage)
+  else if (command === 'record' || command === 'replay') await serve(command === 'replay')
   else if (command === 'cache')
     end(0, await cacheCommand(args, process.env.STATE_DIR || '.refrain', process.env.REDIS_URL))
   else if (command === 'token')
@@ -28,8 +42,7 @@ try {
   else if (command === 'price') {
     const { code, text } = priceCommand(args)
     end(code, text)
-  } else if (command === 'client') end(0, clientCommand(args, process.env.CLIENTS_FILE))
-  else end(2, [PRICE_USAGE, CLIENT_USAGE, RECORDING_USAGE, CACHE_USAGE, TOKEN_USAGE].join('\n\n'))
+  } else end(0, clientCommand(args, process.env.CLIENTS_FILE))
 } catch (failure) {
   end(2, failure instanceof Error ? failure.message : String(failure))
 }

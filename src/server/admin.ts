@@ -4,6 +4,7 @@ import { createListening } from './listening.ts'
 import { createMetrics, type Metrics } from './metrics/exposition.ts'
 import { overviewOf } from './overview.ts'
 import { createPage, showPage, wantsPage } from './page.ts'
+import { say } from './saying.ts'
 
 export interface AdminSettings {
   readonly port: number
@@ -11,6 +12,8 @@ export interface AdminSettings {
   /** Whether the process is on its way out. */
   readonly isDraining: () => boolean
 }
+
+const NOTHING_HERE = 'Nothing is here: there are /livez, /readyz, /credits and /metrics'
 
 const tell = (response: ServerResponse, status: number, told: object): void => {
   response
@@ -47,10 +50,10 @@ export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => 
     if (path === '/metrics') return void showMetrics(metrics, response).catch(fail)
     if (path === '/credits')
       return void overviewOf(gateway).then((told) => tell(response, 200, told), fail)
-    if (path !== '/readyz') return void response.writeHead(404).end()
+    if (path !== '/readyz') return say(response, 404, NOTHING_HERE)
     const draining = settings.isDraining()
     const ready = gateway.isReady() && !draining
     return tell(response, ready ? 200 : 503, { ready, draining, ...gateway.health() })
   })
-  return createListening(server, settings.port, settings.host, true)
+  return createListening(server, settings.port, settings.host, 'ADMIN_PORT', true)
 }

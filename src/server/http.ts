@@ -14,6 +14,7 @@ import { asked, isPlainPost, posted, write } from './post.ts'
 import { createReaders } from './readers.ts'
 import { represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
+import { say } from './saying.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
 
 export interface ServerSettings {
@@ -26,8 +27,11 @@ export interface ServerSettings {
   readonly trustProxy?: readonly string[]
 }
 
-const say = (response: ServerResponse, status: number, headers: Record<string, string> = {}) => {
-  response.writeHead(status, headers).end()
+const TEXTS = {
+  nothing: 'Nothing is here: operations are sent to /graphql',
+  forged: 'A page of another site may not ask: its origin is not in CORS_ORIGINS',
+  headers: 'At most 64 headers are read',
+  body: `At most ${MOST_BODY_BYTES} bytes of a body are read`,
 }
 
 /** The HTTP face of a gateway: GraphQL, its explorer, and the probes. */
@@ -54,13 +58,15 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       path === '/graphql' && isPlainPost(request, MOST_BODY_BYTES) && !hasTooManyHeaders(request)
     // A post is told with its answer: headers that are set beforehand are slow to write.
     if (!isPost) response.setHeader('x-request-id', id)
-    if (hasTooManyHeaders(request)) return say(response, 431, { connection: 'close' })
-    if (path === '/livez') return say(response, 200)
-    if (path === '/readyz') return say(response, isReady() ? 200 : 503)
-    if (path === '/' && settings.graphiql) return say(response, 302, { location: '/graphql' })
-    if (path !== '/graphql') return say(response, 404)
+    if (hasTooManyHeaders(request))
+      return say(response, 431, TEXTS.headers, { connection: 'close' })
+    if (path === '/livez') return void response.writeHead(200).end()
+    if (path === '/readyz') return void response.writeHead(isReady() ? 200 : 503).end()
+    if (path === '/' && settings.graphiql)
+      return void response.writeHead(302, { location: '/graphql' }).end()
+    if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
-    if (isForged(request)) return say(response, 403)
+    if (isForged(request)) return say(response, 403, TEXTS.forged)
     if (!entry.admits(response, id)) return
     const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
     if (request.method === 'GET') {
@@ -72,7 +78,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       return gateway.yoga(request, response)
     }
     const post = await posted(request, response, MOST_BODY_BYTES, together)
-    if (post === undefined) return say(response, 413, { 'x-request-id': id, connection: 'close' })
+    if (post === undefined)
+      return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
     entry.begin(response)
     return answer(await gateway.answer(post))
   }
@@ -86,7 +93,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   })
 
   return {
-    ...createListening(server, settings.port, settings.host),
+    ...createListening(server, settings.port, settings.host, 'PORT'),
     /** From here on not ready, and each connection ends with its next answer. */
     drain: answers.drain,
     cut: answers.cut,

@@ -27,12 +27,12 @@ const probes = async (gateway: Parameters<typeof serve>[0]) => {
     const answer = await fetch(`${address}/readyz`)
     return [answer.status, await answer.text()]
   }
-  return { server, get, publicly, address }
+  return { server, get, publicly, address, operator }
 }
 
 test('it is ready once it has a token, and tells the operator how it stands', async () => {
   const { gateway, query } = await run({ env: { CREDITS_PER_DAY: '100' } })
-  const { get, publicly, server } = await probes(gateway)
+  const { get, publicly, server, operator } = await probes(gateway)
   expect((await get('/livez')).status).toBe(200)
   expect(await get('/readyz')).toMatchObject({ status: 503, body: { token: 'EMPTY' } })
   expect(await publicly()).toEqual([503, ''])
@@ -63,7 +63,11 @@ test('it is ready once it has a token, and tells the operator how it stands', as
     body: { ready: false, draining: true },
   })
   expect((await get('/livez')).status).toBe(200)
-  expect((await get('/graphql')).status).toBe(404)
+  const nothing = await fetch(`${operator}/graphql`)
+  expect([nothing.status, await nothing.text()]).toEqual([
+    404,
+    'Nothing is here: there are /livez, /readyz, /credits and /metrics\n',
+  ])
 })
 
 test('a service that is down, and a pause that it asked for, leave it ready', async () => {

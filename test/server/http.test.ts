@@ -29,7 +29,25 @@ describe('the HTTP face', () => {
     ).toEqual(expect.any(String))
     expect((await fetch(`${address}/livez`)).status).toBe(200)
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
-    expect((await fetch(`${address}/other`)).status).toBe(404)
+  })
+
+  test('says in plain words where nothing is, and what it can give where Accept names none of it', async () => {
+    const nothing = await fetch(`${address}/other`)
+    expect([nothing.status, nothing.headers.get('content-type')]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+    ])
+    expect(await nothing.text()).toBe('Nothing is here: operations are sent to /graphql\n')
+    const body = JSON.stringify({ query: '{ artist(cmId: 5) { name } }' })
+    for (const type of ['application/json', 'application/json; charset=latin1']) {
+      const headers = { accept: 'image/png', 'content-type': type }
+      const none = await fetch(`${address}/graphql`, { method: 'POST', headers, body })
+      expect([none.status, none.headers.get('content-type')]).toEqual([
+        406,
+        'text/plain; charset=utf-8',
+      ])
+      expect(await none.text()).toContain('application/json')
+    }
   })
 
   test('shows a browser the explorer, with a query in the address too', async () => {

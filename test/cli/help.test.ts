@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { buildGateway } from '../support/gateway-process.ts'
+
+const { dist, close } = buildGateway()
+afterAll(close)
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Runs a program to its end; one that goes on is killed, and has no code. */
+const type = (
+  program: 'main.js' | 'cli/main.js',
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) =>
+  new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    const settings = {
+      PATH: process.env.PATH,
+      STATE_DIR: 'off',
+      ADMIN_PORT: '0',
+      PORT: '0',
+      ...env,
+    }
+    execFile(
+      process.execPath,
+      [join(dist, program), ...words],
+      { env: settings, timeout: 60_000 },
+      (failure, out, err) => resolve({ code: failure === null ? 0 : failure.code, out, err }),
+    )
+  })
+
+describe('who asks for help is told, and nothing is begun', () => {
+  test.each([['--help'], ['-h'], ['--check-config', '--help']])('gateway: %s', async (...words) => {
+    const { code, out, err } = await type('main.js', words)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('--check-config')
+    expect(out).not.toContain('listens on http')
+  })
+
+  test.each([
+    [['--help'], 'refrain token seal'],
+    [['client', '--help'], 'refrain client add'],
+    [['client', 'add', 'web', '-h'], 'refrain client add'],
+    [['price', '--help'], 'refrain price'],
+    [['record', '--help'], 'refrain record'],
+    [['replay', '--help'], 'refrain record'],
+    [['cache', '--help'], 'refrain cache purge'],
+    [['token', '--help'], 'refrain token seal'],
+  ])('refrain %j', async (words, told) => {
+    const { code, out, err } = await type('cli/main.js', words)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain(told)
+  })
+
+  test('refrain without a command, or with one that is none, is told the same as a fault', async () => {
+    for (const words of [[], ['clients']]) {
+      const { code, out, err } = await type('cli/main.js', words)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain('refrain client add')
+    }
+  })
+})
+
+test.each(['PORT', 'ADMIN_PORT'])(
+  'a port that is taken ends it, by the name of %s',
+  async (name) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const port = String((other.address() as AddressInfo).port)
+    const { code, err } = await type('main.js', [], { [name]: port })
+    expect(code).toBe(1)
+    expect(err).toContain(`${name}=${port} on 127.0.0.1: somebody else listens there already`)
+  },
+)
