@@ -1,5 +1,6 @@
 import { createYoga } from 'graphql-yoga'
 import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
+import { ANONYMOUS } from './clients/client.ts'
 import type { During } from './clients/crowd.ts'
 import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
@@ -157,5 +158,10 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     /** Answers a GET; `url` is its path and query. */
     get: (url: string, asked: Omit<Posted, 'body'>) => ask(url, asked, { method: 'GET' }),
     finished,
+    /** The client that a request is counted for; undefined where nobody is known by it. */
+    nameOf(headers: RequestHeaders): string | undefined {
+      const name = callers.of(headers)?.client.name
+      return name === ANONYMOUS ? undefined : name
+    },
   }
 }

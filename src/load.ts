@@ -39,7 +39,7 @@ const heapShare = (): number => {
 }
 
 /** Milliseconds of processors that this process has had. */
-const worked = (): number => {
+export const worked = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e3
 }
@@ -85,25 +85,64 @@ export const overloaded = (): GatewayError =>
     retryAfter: GOOD_SECONDS,
   })
 
-/** How hard-pressed the process is, by a sample in each second, and what it drops: misses first, hits last. */
-export const createLoad = (clock: Clock, strain?: () => Strain) => {
-  const over = createController()
-  const crowd = createCrowd(MOST_OPERATIONS)
+/** How hard-pressed somebody is, by one sample after the other. */
+const createPressure = () => {
   let rank = 0
   let last = 0
   let good = 0
+  return {
+    get rank() {
+      return rank
+    },
+    /** Nothing of the past counts any more. */
+    get isOver() {
+      return rank === 0 && last === 0
+    },
+    weigh(sampled: number, seconds: number): void {
+      const lasting = seconds >= BAD_SECONDS ? sampled : Math.min(sampled, last)
+      last = sampled
+      // What is held is given again with the first better second.
+      rank = Math.max(lasting, Math.min(rank, Math.max(sampled, 1)))
+      good = sampled < rank ? good + seconds : 0
+      if (good < GOOD_SECONDS) return
+      rank = sampled
+      good = 0
+    },
+  }
+}
+
+interface Pressed {
+  readonly pressure: ReturnType<typeof createPressure>
+  /** Milliseconds. */
+  longest: number
+}
+const pressed = (): Pressed => ({ pressure: createPressure(), longest: 0 })
+
+/**
+ * How hard-pressed the process is, and each client that asks for more than it can be given, by a sample in each second;
+ * and what is dropped: misses first, hits last, of a client that keeps itself waiting its own alone.
+ */
+export const createLoad = (clock: Clock, strain?: () => Strain) => {
+  const over = createController()
+  const crowd = createCrowd(MOST_OPERATIONS)
+  const all = pressed()
+  const clients = new Map<string, Pressed>()
   let operations = 0
   let entered = 0
 
-  const weigh = (sampled: number, seconds: number) => {
-    const lasting = seconds >= BAD_SECONDS ? sampled : Math.min(sampled, last)
-    last = sampled
-    // What is held is given again with the first better second.
-    rank = Math.max(lasting, Math.min(rank, Math.max(sampled, 1)))
-    good = sampled < rank ? good + seconds : 0
-    if (good < GOOD_SECONDS) return
-    rank = sampled
-    good = 0
+  const rankFor = (client: string | undefined): number =>
+    Math.max(all.pressure.rank, (client && clients.get(client)?.pressure.rank) || 0)
+  const levelFor = (client: string | undefined): Level => LEVELS[rankFor(client)] ?? 'critical'
+
+  const weigh = ({ delayMs, heapShare }: Strain, seconds: number) => {
+    const rank = rankOf({ delayMs: Math.max(delayMs, all.longest), heapShare })
+    all.pressure.weigh(rank, seconds)
+    all.longest = 0
+    for (const [client, one] of clients) {
+      one.pressure.weigh(rankOf({ delayMs: one.longest, heapShare: 0 }), seconds)
+      one.longest = 0
+      if (one.pressure.isOver) clients.delete(client)
+    }
   }
 
   const watch = async (measure: () => Strain) => {
@@ -112,14 +151,24 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
       if (over.signal.aborted) return
       const passed = clock.now() - at
       at += passed
-      weigh(rankOf(measure()), Math.max(1, Math.floor(passed / SECOND)))
+      weigh(measure(), Math.max(1, Math.floor(passed / SECOND)))
     }
   }
   if (strain !== undefined) void watch(strain)
 
   return {
     get level(): Level {
-      return LEVELS[rank] ?? 'critical'
+      return levelFor(undefined)
+    },
+    /** The level for one client. */
+    levelFor,
+    /** A client was kept waiting by what it asks itself; without a name: somebody was by what all ask. */
+    wait(client: string | undefined, ms: number): void {
+      if (client === undefined) all.longest = Math.max(all.longest, ms)
+      if (client === undefined || ms <= STRAINED.delayMs || strain === undefined) return
+      const one = clients.get(client) ?? pressed()
+      one.longest = Math.max(one.longest, ms)
+      clients.set(client, one)
     },
     /** Operations whose answers are not out yet. */
     get operations() {
@@ -139,7 +188,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     },
     /** Lets an operation send for something; to be told when that is here. Throws where it may not. */
     admit(operation: OfClient): () => void {
-      if (rank > 0) throw overloaded()
+      if (rankFor(operation.client) > 0) throw overloaded()
       return crowd.admit(operation)
     },
     during: crowd.during,

@@ -1,4 +1,5 @@
 // The gateway without its sockets, over answers from memory: what is left is what this code costs.
+import { MOST_OPERATIONS } from '../../dist/clients/client.js'
 import { createCrowd } from '../../dist/clients/crowd.js'
 import { createRoll } from '../../dist/clients/roll.js'
 import { systemClock } from '../../dist/clock.js'
@@ -45,7 +46,7 @@ export const openDoor = (megabytes = 40) => {
     roll: createRoll([], { read: () => [], budgetOf: () => undefined, say: log }),
     finishedBytes: bytes(0.1),
     draftBytes: bytes(0.1),
-    during: createCrowd().during,
+    during: createCrowd(MOST_OPERATIONS).during,
     turnedAway: () => undefined,
   })
   return async (body) => {

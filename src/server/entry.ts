@@ -17,9 +17,9 @@ const refuse = (response: ServerResponse, id: string) => {
 
 /** The way in of operations. */
 export const createEntry = (load: Load) => ({
-  /** Whether the process has strength for one more; where it has none, whoever asks is told so by the name of the request. */
-  admits(response: ServerResponse, id: string): boolean {
-    const isOpen = load.level !== 'critical'
+  /** Whether there is strength for one more of a client; where there is none, whoever asks is told so by the name of the request. */
+  admits(client: string | undefined, response: ServerResponse, id: string): boolean {
+    const isOpen = load.levelFor(client) !== 'critical'
     if (!isOpen) refuse(response, id)
     return isOpen
   },

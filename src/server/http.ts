@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCohort } from '../cohort.ts'
 import { MOST_BODY_BYTES } from '../door.ts'
 import type { Reply } from '../execution/face.ts'
 import type { Gateway } from '../gateway.ts'
+import { worked } from '../load.ts'
 import { createAddresses } from './address.ts'
 import { createAnswers } from './answers.ts'
 import { createEntry } from './entry.ts'
 import { createGraphiql } from './graphiql.ts'
+import { createLines } from './lines.ts'
 import { createListening } from './listening.ts'
 import { isForged } from './origin.ts'
 import { showPage, wantsPage } from './page.ts'
-import { asked, isPlainPost, posted, write } from './post.ts'
+import { asked, isPlainPost, readBody, write } from './post.ts'
 import { createReaders } from './readers.ts'
 import { represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
@@ -47,7 +48,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
   const entry = createEntry(gateway.load)
-  const together = createCohort()
+  const lines = createLines({ work: worked, tell: gateway.load.wait })
   const isReady = () => gateway.isReady() && !answers.isDraining
 
   const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -67,21 +68,30 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request)) return say(response, 403, TEXTS.forged)
-    if (!entry.admits(response, id)) return
+    const own = asked(request, response)
+    const client = gateway.nameOf(own.headers)
+    if (!entry.admits(client, response, id)) return
+    const turn = () => new Promise<void>((go) => lines.enter(client, go))
     const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
     if (request.method === 'GET') {
       entry.begin(response)
-      return answer(await gateway.get(request.url ?? path, asked(request, response)))
+      await turn()
+      if (response.destroyed) return
+      return answer(await gateway.get(request.url ?? path, own))
     }
     if (!isPost) {
       request.once('end', () => entry.begin(response))
+      await turn()
       return gateway.yoga(request, response)
     }
-    const post = await posted(request, response, MOST_BODY_BYTES, together)
-    if (post === undefined)
+    const body = await readBody(request, MOST_BODY_BYTES)
+    if (body === undefined)
       return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
     entry.begin(response)
-    return answer(await gateway.answer(post))
+    await turn()
+    // Who has left while it waited costs nothing.
+    if (response.destroyed) return
+    return answer(await gateway.answer({ ...own, body }))
   }
 
   server.on('request', (request, response) => {

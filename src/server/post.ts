@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Together } from '../cohort.ts'
 import type { Posted, Reply } from '../execution/face.ts'
 import { createController, type Signal } from '../signal.ts'
 
@@ -13,10 +12,9 @@ export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: num
   Number(headers['content-length'] ?? 0) <= mostBytes
 
 /** Reads a body; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
-const readBody = (
+export const readBody = (
   request: IncomingMessage,
   mostBytes: number,
-  together: Together,
 ): Promise<string | undefined> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -29,7 +27,7 @@ const readBody = (
     request.on('end', () => {
       const [only, ...others] = chunks
       const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
-      together(() => resolve(bytes.toString('utf8')))
+      resolve(bytes.toString('utf8'))
     })
   })
 
@@ -49,7 +47,7 @@ const signalOf = (response: ServerResponse): Signal => {
   return left.signal
 }
 
-/** What of a request without a body counts. */
+/** What of a request counts beside its body. */
 export const asked = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,17 +55,6 @@ export const asked = (
   headers: headersOf(request),
   signal: signalOf(response),
 })
-
-/** Reads a plain post; undefined where it is too long after all. */
-export const posted = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  mostBytes: number,
-  together: Together,
-): Promise<Posted | undefined> => {
-  const body = await readBody(request, mostBytes, together)
-  return body === undefined ? undefined : { body, ...asked(request, response) }
-}
 
 /** `id` is the name of the request. */
 export const write = (

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { createStalls, createStrain, type Strain } from '../../src/load.ts'
+import { createLoad, createStalls, createStrain, type Strain } from '../../src/load.ts'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript, type Scripted } from '../support/script.ts'
@@ -129,6 +129,33 @@ describe('S5: strain', () => {
     expect((await ask(address, artist(7))).status).toBe(503)
     await suffer(NONE, 1)
     expect((await ask(address, artist(7))).status).toBe(200)
+  })
+
+  test('S5: a client that keeps itself waiting is under strain alone', async () => {
+    const clock = createFakeClock()
+    const load = createLoad(clock, () => NONE)
+    onTestFinished(load.close)
+    const levels = () => [load.levelFor('greedy'), load.levelFor('honest'), load.level]
+    const keepWaiting = async (ms: number) => {
+      load.wait('greedy', ms)
+      load.wait(undefined, 20)
+      await clock.pass(SECOND)
+      return levels()
+    }
+    expect(await keepWaiting(300)).toEqual(['calm', 'calm', 'calm'])
+    expect(await keepWaiting(300)).toEqual(['strained', 'calm', 'calm'])
+    expect(() => load.admit({ client: 'greedy' })).toThrow('under strain')
+    load.admit({ client: 'honest' })()
+    await keepWaiting(600)
+    expect(await keepWaiting(600)).toEqual(['critical', 'calm', 'calm'])
+    expect(await keepWaiting(0)).toEqual(['strained', 'calm', 'calm'])
+    await keepWaiting(0)
+    expect(await keepWaiting(0)).toEqual(['calm', 'calm', 'calm'])
+    for (let second = 0; second < 2; second += 1) {
+      load.wait(undefined, 300)
+      await clock.pass(SECOND)
+    }
+    expect(levels()).toEqual(['strained', 'strained', 'strained'])
   })
 
   /** What is told of waits, each of so many milliseconds with so much work in it. */

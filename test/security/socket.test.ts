@@ -22,14 +22,19 @@ const post = (headers: string, body = BODY) =>
   `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}\r\n\r\n${body}`
 const good = (more = '') => post(`${more}content-length: ${BODY.length}`)
 
-/** Says something raw and half-closes; gives all that comes back until the server closes. */
-const say = async (text: string | Buffer, address = server.address): Promise<string> => {
+/** Says something raw and half-closes, if nothing else is said; gives all that comes back until the server closes. */
+const say = async (
+  text: string | Buffer,
+  address = server.address,
+  isAll = true,
+): Promise<string> => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.end(text)
+  if (isAll) socket.end(text)
+  else socket.write(text)
   await new Promise<void>((resolve) => socket.once('close', () => resolve()))
   return Buffer.concat(chunks).toString('latin1')
 }
@@ -137,7 +142,12 @@ describe('what comes over a socket', () => {
   })
 
   test('58: a hundred requests sent in one go are a hundred answers', async () => {
-    const answer = await say(good().repeat(99) + good('connection: close\r\n'))
+    // Half-closed, what has not begun by then would be for nobody.
+    const answer = await say(
+      good().repeat(99) + good('connection: close\r\n'),
+      server.address,
+      false,
+    )
     expect(statusesOf(answer)).toEqual(Array(100).fill(200))
   })
 })
