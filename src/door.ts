@@ -1,6 +1,6 @@
 import { createYoga } from 'graphql-yoga'
 import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
-import { ANONYMOUS } from './clients/client.ts'
+import { ANONYMOUS, STRANGERS } from './clients/client.ts'
 import type { During } from './clients/crowd.ts'
 import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
@@ -158,9 +158,9 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     /** Answers a GET; `url` is its path and query. */
     get: (url: string, asked: Omit<Posted, 'body'>) => ask(url, asked, { method: 'GET' }),
     finished,
-    /** The client that a request is counted for; undefined where nobody is known by it. */
+    /** In whose line a request waits; undefined where nobody has to say who asks. All who are turned away are one. */
     nameOf(headers: RequestHeaders): string | undefined {
-      const name = callers.of(headers)?.client.name
+      const name = callers.of(headers)?.client.name ?? STRANGERS
       return name === ANONYMOUS ? undefined : name
     },
   }

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { MOST_OPERATIONS } from './clients/client.ts'
+import { MOST_OPERATIONS, STRANGERS } from './clients/client.ts'
 import { createCrowd, type OfClient } from './clients/crowd.ts'
 import { GatewayError } from './errors.ts'
 import { createController } from './signal.ts'
@@ -166,6 +166,8 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     wait(client: string | undefined, ms: number): void {
       if (client === undefined) all.longest = Math.max(all.longest, ms)
       if (client === undefined || ms <= STRAINED.delayMs || strain === undefined) return
+      // One of them may turn out to be somebody.
+      if (client === STRANGERS) return
       const one = clients.get(client) ?? pressed()
       one.longest = Math.max(one.longest, ms)
       clients.set(client, one)

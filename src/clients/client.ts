@@ -30,6 +30,8 @@ export interface Entry {
 /** Whoever asks where nobody has to say who asks. */
 export const ANONYMOUS = 'anonymous'
 export const ROUTER = 'router'
+/** All who are not known, or not yet; no client may be called so. */
+export const STRANGERS = 'all strangers'
 /** Operations that may send for something at once, whosever they are; who comes later is given what is held or on its way. */
 export const MOST_OPERATIONS = 512
 /** What a client may of which nothing is said. */

@@ -35,6 +35,16 @@ describe('who asks', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
+  test('waits in a line of its own, and all who are not known in one', async () => {
+    const { gateway } = await openClients([{ name: 'web' }, { name: 'app' }])
+    const lineOf = (headers: Record<string, string>) => gateway.nameOf(new Headers(headers))
+    expect([lineOf(bearer('web')), lineOf(bearer('app'))]).toEqual(['web', 'app'])
+    const [one, other] = [lineOf(bearer('other')), lineOf({})]
+    expect([typeof one, one]).toEqual(['string', other])
+    const open = await openClients([], { env: { CLIENTS_FILE: '' } })
+    expect(open.gateway.nameOf(new Headers(bearer('web')))).toBeUndefined()
+  })
+
   test('asks by GET and with a persisted hash under the same rule, and may ask beforehand what is allowed', async () => {
     const { gateway } = await openClients([{ name: 'web' }], {
       env: { CORS_ORIGINS: 'https://app.example' },

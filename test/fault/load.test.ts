@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { STRANGERS } from '../../src/clients/client.ts'
 import { systemClock } from '../../src/clock.ts'
 import { createLoad, createStalls, createStrain, type Strain } from '../../src/load.ts'
 import { figure } from '../support/figure.ts'
@@ -151,6 +152,11 @@ describe('S5: strain', () => {
     expect(await keepWaiting(0)).toEqual(['strained', 'calm', 'calm'])
     await keepWaiting(0)
     expect(await keepWaiting(0)).toEqual(['calm', 'calm', 'calm'])
+    for (let second = 0; second < 2; second += 1) {
+      load.wait(STRANGERS, 600)
+      await clock.pass(SECOND)
+    }
+    expect(load.levelFor(STRANGERS)).toBe('calm')
     for (let second = 0; second < 2; second += 1) {
       load.wait(undefined, 300)
       await clock.pass(SECOND)
