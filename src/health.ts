@@ -25,6 +25,7 @@ export const healthOf = (parts: HealthParts) => {
     token: token.state,
     problem: token.problem ?? null,
     load: load.level,
+    clientsUnderStrain: load.pressed,
     operations: load.operations,
     strangers: register.strangers,
     pausedUntil: gate.pausedUntil > parts.now() ? new Date(gate.pausedUntil).toISOString() : null,

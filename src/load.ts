@@ -162,6 +162,10 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     },
     /** The level for one client. */
     levelFor,
+    /** Clients that are under strain alone. */
+    get pressed(): readonly string[] {
+      return [...clients].filter(([, { pressure }]) => pressure.rank > 0).map(([name]) => name)
+    },
     /** A client was kept waiting by what it asks itself; without a name: somebody was by what all ask. */
     wait(client: string | undefined, ms: number): void {
       if (client === undefined) all.longest = Math.max(all.longest, ms)

@@ -145,6 +145,7 @@ describe('S5: strain', () => {
     }
     expect(await keepWaiting(300)).toEqual(['calm', 'calm', 'calm'])
     expect(await keepWaiting(300)).toEqual(['strained', 'calm', 'calm'])
+    expect(load.pressed).toEqual(['greedy'])
     expect(() => load.admit({ client: 'greedy' })).toThrow('under strain')
     load.admit({ client: 'honest' })()
     await keepWaiting(600)

@@ -46,6 +46,7 @@ test('it is ready once it has a token, and tells the operator how it stands', as
       problem: null,
       load: 'calm',
       operations: 0,
+      clientsUnderStrain: [],
       strangers: 0,
       pausedUntil: null,
       leftAlone: [],
