@@ -17,6 +17,7 @@ const refuse = (response: ServerResponse, id: string) => {
 
 /** The way in of operations. */
 export const createEntry = (load: Load) => ({
+  refuse,
   /** Whether there is strength for one more of a client; where there is none, whoever asks is told so by the name of the request. */
   admits(client: string | undefined, response: ServerResponse, id: string): boolean {
     const isOpen = load.levelFor(client) !== 'critical'

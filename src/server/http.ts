@@ -71,26 +71,30 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     const own = asked(request, response)
     const client = gateway.nameOf(own.headers)
     if (!entry.admits(client, response, id)) return
-    const turn = () => new Promise<void>((go) => lines.enter(client, go))
+    /** Whether to go on: not for who has left while it waited, nor where too many wait. */
+    const turn = async (): Promise<boolean> => {
+      const isIn = await new Promise<boolean>((go) => {
+        if (!lines.enter(client, () => go(true))) go(false)
+      })
+      if (!isIn) entry.refuse(response, id)
+      return isIn && !response.destroyed
+    }
     const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
     if (request.method === 'GET') {
       entry.begin(response)
-      await turn()
-      if (response.destroyed) return
+      if (!(await turn())) return
       return answer(await gateway.get(request.url ?? path, own))
     }
     if (!isPost) {
       request.once('end', () => entry.begin(response))
-      await turn()
+      if (!(await turn())) return
       return gateway.yoga(request, response)
     }
     const body = await readBody(request, MOST_BODY_BYTES)
     if (body === undefined)
       return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
     entry.begin(response)
-    await turn()
-    // Who has left while it waited costs nothing.
-    if (response.destroyed) return
+    if (!(await turn())) return
     return answer(await gateway.answer({ ...own, body }))
   }
 

@@ -14,6 +14,8 @@ export interface LinesParts {
 
 /** The line of all whom nobody knows. */
 const NOBODY = ''
+/** No client has more connections; more wait only where they are sent on one without waiting for answers. */
+const LONGEST = 2_000
 const FEW = 8
 const MOST = 256
 /** Milliseconds of work between two turns that keep nobody waiting. */
@@ -59,14 +61,19 @@ export const createLines = ({ work, tell }: LinesParts) => {
   }
 
   return {
-    /** Lets work of a client go on in its turn; where nobody knows whose it is, in that of all such. */
-    enter(client: string | undefined, go: () => void): void {
-      if (lines.size === 0) setImmediate(goOn)
+    /**
+     * Lets work of a client go on in its turn; where nobody knows whose it is, in that of all such. False: its line is too
+     * long for one more.
+     */
+    enter(client: string | undefined, go: () => void): boolean {
       const name = client ?? NOBODY
       const line = lines.get(name) ?? { works: [], served: Number.NEGATIVE_INFINITY }
+      if (line.works.length >= LONGEST) return false
+      if (lines.size === 0) setImmediate(goOn)
       came ??= work()
       line.works.push({ go, since: came })
       lines.set(name, line)
+      return true
     },
   }
 }

@@ -141,6 +141,14 @@ describe('what comes over a socket', () => {
     await admin.close()
   })
 
+  test('58: of five thousand requests sent in one go each is answered, or refused where too many wait', async () => {
+    const sent = good().repeat(4_999) + good('connection: close\r\n')
+    const statuses = statusesOf(await say(sent, server.address, false))
+    expect(statuses).toHaveLength(5_000)
+    expect([...new Set(statuses)].filter((status) => ![200, 503].includes(status))).toEqual([])
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2_000)
+  })
+
   test('58: a hundred requests sent in one go are a hundred answers', async () => {
     // Half-closed, what has not begun by then would be for nobody.
     const answer = await say(

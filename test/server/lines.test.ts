@@ -6,6 +6,7 @@ import { createLines } from '../../src/server/lines.ts'
 const open = (msEach = 0) => {
   let worked = 0
   const went: string[] = []
+  const turnedAway: (string | undefined)[] = []
   const waits: [client: string | undefined, ms: number][] = []
   const lines = createLines({
     work: () => worked,
@@ -16,7 +17,7 @@ const open = (msEach = 0) => {
       lines.enter(client, () => {
         went.push(client ?? 'nobody')
         worked += msEach
-      })
+      }) || turnedAway.push(client)
   }
   /** Lets so many turns of the loop pass; gives what went on in each. */
   const turns = async (count: number) => {
@@ -30,7 +31,7 @@ const open = (msEach = 0) => {
   }
   const longest = (client: string | undefined) =>
     Math.max(...waits.filter(([name]) => name === client).map(([, ms]) => ms))
-  return { enter, turns, went, longest }
+  return { enter, turns, went, turnedAway, longest }
 }
 
 test('each client has its turn, however many of another came before', async () => {
@@ -68,4 +69,13 @@ test('of those whom nobody knows each waits for all before it', async () => {
   enter(undefined, 100)
   await turns(60)
   expect(longest(undefined)).toBeGreaterThan(900)
+})
+
+test('more of one client than it can have connections are turned away, and others are not', async () => {
+  const { enter, turns, went, turnedAway } = open()
+  enter('greedy', 2_010)
+  enter('honest', 1)
+  expect(turnedAway).toEqual(Array(10).fill('greedy'))
+  await turns(30)
+  expect(went).toHaveLength(2_001)
 })
