@@ -14,7 +14,10 @@ import {
 const { redis, open } = useReplicas()
 
 const isDown = async (replica: Replica) => (await healthOf(replica)).redis === 'down'
+/** Whoever has no token by then gets none while Redis is away. */
 const go = async (replicas: readonly Replica[]) => {
+  for (const replica of replicas)
+    await vi.waitFor(async () => expect((await healthOf(replica)).token).toBe('VALID'), 30_000)
   await redis.kill()
   for (const replica of replicas)
     await vi.waitFor(async () => expect(await isDown(replica)).toBe(true), 30_000)
