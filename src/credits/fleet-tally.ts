@@ -5,7 +5,9 @@ import type { Tallies, TallySettings } from './tally.ts'
 
 /**
  * Each replica has two fields that only it counts up, and sends its own counts with each charge: what Redis lost in a
- * failover comes back with the next, and what it was told twice counts once.
+ * failover comes back with the next, and what it was told twice counts once. Where Redis lost all of it, the first to come
+ * says what all had taken, as far as it has heard. That stands in a field of nobody, 'c:', until each has told its part of
+ * it; the part of one that has ended stays there.
  */
 const CHARGE = `
 local key, id = KEYS[1], ARGV[4]
@@ -21,7 +23,7 @@ local stored = kind == 'hash' and field('window') or nil
 if stored and stored > window and stored <= next then return {stored, field('total') or 0, at, 0} end
 if stored ~= window then
   redis.call('DEL', key)
-  redis.call('HSET', key, 'window', string.format('%.0f', window), 'total', 0)
+  redis.call('HSET', key, 'window', string.format('%.0f', window), 'total', ARGV[7], 'c:', ARGV[7])
 end
 local total = field('total')
 if not total then
@@ -32,17 +34,21 @@ if not total then
     if sign then total = total + sign * (field(fields[place]) or 0) end
   end
 end
-local charged, refunded = field('c:' .. id) or 0, field('r:' .. id) or 0
+local untold = field('c:') or 0
+local isTold = field('c:' .. id)
+local part = isTold and 0 or math.min(untold, tonumber(ARGV[8]))
+total = total - part
+local charged, refunded = isTold or 0, field('r:' .. id) or 0
 total = total + math.max(0, tonumber(ARGV[5]) - charged) - math.max(0, tonumber(ARGV[6]) - refunded)
 charged, refunded = math.max(charged, tonumber(ARGV[5])), math.max(refunded, tonumber(ARGV[6]))
 local verdicts = {}
-for place = 7, #ARGV do
+for place = 9, #ARGV do
   local credits = tonumber(ARGV[place])
   local isGranted = total + credits <= limit
   if isGranted then total, charged = total + credits, charged + credits end
-  verdicts[place - 6] = isGranted and '1' or '0'
+  verdicts[place - 8] = isGranted and '1' or '0'
 end
-redis.call('HSET', key, 'total', total, 'c:' .. id, charged, 'r:' .. id, refunded)
+redis.call('HSET', key, 'total', total, 'c:', untold - part, 'c:' .. id, charged, 'r:' .. id, refunded)
 redis.call('PUBLISH', key, string.format('%.0f %.0f %.0f', window, total, at))
 return {window, total, at, charged, table.concat(verdicts)}`
 
@@ -77,6 +83,8 @@ export const createFleetTallies =
     /** What this process has taken and given back in it. */
     let own = { window: 0, charged: 0, refunded: 0 }
     let told = 0
+    /** Its own part of what was heard. */
+    let part = 0
     /** What it may still take in it without asking. */
     let alone: { readonly window: number; left: number; taken: number } | undefined
     /** Something may have been said that was not heard. */
@@ -96,6 +104,7 @@ export const createFleetTallies =
       if (own.window !== window) {
         own = { window, charged: 0, refunded: 0 }
         told = 0
+        part = 0
       }
       return window
     }
@@ -119,15 +128,17 @@ export const createFleetTallies =
       const askers = asking.slice(0, AT_ONCE)
       const { charged, refunded } = own
       const costs = askers.map(({ credits }) => credits)
-      const settings = [window, next(), limit, id, charged, refunded]
+      const sum = heard.window === window ? heard.total : 0
+      const settings = [window, next(), limit, id, charged, refunded, sum, part]
       const reply = await link.run(CHARGE, [key], [...settings, ...costs])
-      const [found = window, total = 0, at = 0, sum = 0] = numbersIn(reply)
+      const [found = window, total = 0, at = 0, counted = 0] = numbersIn(reply)
       hear({ window: found, total, at })
       alone = undefined
       if (found !== window) return
       if (own.window === window) {
-        own.charged = Math.max(own.charged, sum)
+        own.charged = Math.max(own.charged, counted)
         told = refunded
+        part = counted - refunded
       }
       const verdicts = Array.isArray(reply) ? String(reply[4]) : ''
       asking.splice(0, askers.length)

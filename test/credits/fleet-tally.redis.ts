@@ -16,14 +16,13 @@ interface Replica {
   now: number
 }
 
-/** Replicas that share a budget which begins with nothing taken. */
-const replicas = async (count: number, limit: number): Promise<Replica[]> => {
+/** Replicas that share a budget. */
+const join = async (count: number, limit: number): Promise<Replica[]> => {
   const warnings: string[] = []
   const links = await Promise.all(Array.from({ length: count }, () => openLink(redis.url)))
   onTestFinished(async () => {
     for (const link of links) await link.close()
   })
-  await links[0]?.run(`redis.call('FLUSHALL')`, [], [])
   return Promise.all(
     links.map(async (link) => {
       const replica = { now: 3 * DAY + 1 }
@@ -35,6 +34,12 @@ const replicas = async (count: number, limit: number): Promise<Replica[]> => {
       return Object.assign(replica, { tally, link })
     }),
   )
+}
+
+/** With a budget that begins with nothing taken. */
+const replicas = async (count: number, limit: number): Promise<Replica[]> => {
+  await redis.say('FLUSHALL')
+  return join(count, limit)
 }
 
 const firstOf = <T>(all: readonly T[]): T => {
@@ -100,6 +105,25 @@ describe('a budget of four replicas', () => {
     expect(sum).toBeLessThanOrEqual(2_000 + 4 * 5 * 2)
     expect(sum).toBeGreaterThanOrEqual(1_999)
   })
+
+  it.each(['lives', 'has ended'])(
+    'is not spent again where Redis is emptied, also what one has taken that %s',
+    async (fate) => {
+      const [one, other] = await replicas(2, 100)
+      if (one === undefined || other === undefined) throw new Error('none')
+      await one.tally.take(40)
+      await other.tally.take(30)
+      await other.tally.take(10)
+      await redis.say('FLUSHALL')
+      let left = 0
+      while ((await other.tally.take(1)) !== undefined) left += 1
+      expect([left, other.tally.taken]).toEqual([20, 100])
+      if (fate === 'lives') await one.tally.open()
+      expect(await other.tally.take(1)).toBeUndefined()
+      const { tally } = firstOf(await join(1, 100))
+      expect([tally.taken, await tally.take(1)]).toEqual([100, undefined])
+    },
+  )
 
   it('counts each credit in one window only (B7)', async () => {
     const all = await replicas(4, 1_000)
