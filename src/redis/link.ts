@@ -81,7 +81,7 @@ export const createLink = ({
   })
   const ear = redis.duplicate({ autoResubscribe: false })
   const asked = new Set<Promise<unknown>>()
-  const ups: (() => void)[] = []
+  const ups = new Set<() => void>()
   let isAway = false
   /** Its connection is there, and has answered. */
   let answers = false
@@ -183,22 +183,24 @@ export const createLink = ({
     hear: createEar(ear, tellUp, keepReason),
     missed: tellUp,
     onUp(listener) {
-      ups.push(listener)
+      ups.add(listener)
       if (answers) listener()
     },
     async open() {
       redis.connect().catch(keepReason)
       ear.connect().catch(keepReason)
       await new Promise<void>((resolve) => {
-        const met = afterLooks(BETWEEN_TRIES, () => {
+        const begin = () => {
+          ups.delete(begin)
+          end()
+          resolve()
+        }
+        const end = afterLooks(BETWEEN_TRIES, () => {
           reason ??= new Error(`no connection within ${BETWEEN_TRIES} ms`)
           goAway()
-          resolve()
+          begin()
         })
-        ups.push(() => {
-          met()
-          resolve()
-        })
+        ups.add(begin)
       })
     },
     async close() {
