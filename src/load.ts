@@ -20,6 +20,12 @@ export type Level = (typeof LEVELS)[number]
 /** A healthy loop keeps work waiting for up to 122 ms with 500 connections. */
 const STRAINED: Strain = { delayMs: 250, heapShare: 0.85 }
 const CRITICAL: Strain = { delayMs: 500, heapShare: 0.92 }
+/**
+ * What waits for its turn holds up nobody else, and a crowd that is answered in a second or two is none to refuse: only
+ * a wait is strain that clients would give up in. Milliseconds.
+ */
+const STRAINED_WAIT = 2_000
+const CRITICAL_WAIT = 8_000
 const SECOND = 1_000
 /** Milliseconds between two looks at what the loop was kept from. */
 const BETWEEN_LOOKS = 20
@@ -32,6 +38,8 @@ const isAbove = (strain: Strain, bound: Strain): boolean =>
 
 const rankOf = (strain: Strain): number =>
   isAbove(strain, CRITICAL) ? 2 : isAbove(strain, STRAINED) ? 1 : 0
+
+const rankOfWait = (ms: number): number => (ms > CRITICAL_WAIT ? 2 : ms > STRAINED_WAIT ? 1 : 0)
 
 const heapShare = (): number => {
   const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
@@ -134,12 +142,11 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     Math.max(all.pressure.rank, (client && clients.get(client)?.pressure.rank) || 0)
   const levelFor = (client: string | undefined): Level => LEVELS[rankFor(client)] ?? 'critical'
 
-  const weigh = ({ delayMs, heapShare }: Strain, seconds: number) => {
-    const rank = rankOf({ delayMs: Math.max(delayMs, all.longest), heapShare })
-    all.pressure.weigh(rank, seconds)
+  const weigh = (strain: Strain, seconds: number) => {
+    all.pressure.weigh(Math.max(rankOf(strain), rankOfWait(all.longest)), seconds)
     all.longest = 0
     for (const [client, one] of clients) {
-      one.pressure.weigh(rankOf({ delayMs: one.longest, heapShare: 0 }), seconds)
+      one.pressure.weigh(rankOfWait(one.longest), seconds)
       one.longest = 0
       if (one.pressure.isOver) clients.delete(client)
     }
@@ -169,7 +176,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     /** A client was kept waiting by what it asks itself; without a name: somebody was by what all ask. */
     wait(client: string | undefined, ms: number): void {
       if (client === undefined) all.longest = Math.max(all.longest, ms)
-      if (client === undefined || ms <= STRAINED.delayMs || strain === undefined) return
+      if (client === undefined || ms <= STRAINED_WAIT || strain === undefined) return
       // One of them may turn out to be somebody.
       if (client === STRANGERS) return
       const one = clients.get(client) ?? pressed()
