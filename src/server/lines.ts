@@ -77,5 +77,3 @@ export const createLines = ({ work, tell }: LinesParts) => {
     },
   }
 }
-
-export type Lines = ReturnType<typeof createLines>

@@ -104,12 +104,10 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
   }
   const figures = { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 }
   const outbox = createOutbox(link, clock)
-  const hold = createRights(link, clock, {
-    ...{ owner, landed, outbox },
-    lost() {
-      figures.alone += 1
-    },
-  })
+  const lost = () => {
+    figures.alone += 1
+  }
+  const hold = createRights(link, clock, { owner, landed, outbox, lost })
   const counted = <F extends Kept | undefined>(found: F): F => {
     figures[found === undefined ? 'missed' : 'found'] += 1
     figures.bytesRead += found === undefined ? 0 : Buffer.byteLength(found.text)

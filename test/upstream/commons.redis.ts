@@ -15,15 +15,26 @@ const SIGN = 1_500
 const LEASES = `return redis.call('KEYS', 'refrain:1:lease:*')`
 
 /** Two replicas on one empty Redis, whose time is in the test's hand. */
-const openTwo = async (wayOfFirst?: () => Promise<string>, limitOfFirst = 100) => {
+const openTwo = async () => {
   await redis.renew()
+  return enterTwo(redis.url)
+}
+
+/** The same, where the way of the first can be slowed down and cut. */
+const openTwoWithCut = async (limitOfFirst = 100) => {
+  await redis.renew()
+  const cut = await openCut(redis.port)
+  return { cut, ...(await enterTwo(cut.url, limitOfFirst)) }
+}
+
+const enterTwo = async (urlOfFirst: string, limitOfFirst = 30_000) => {
   const clock = createFakeClock(Date.now())
   const enter = async (url: string, limitMs = 30_000) => {
     const link = await openLink(url, { limitMs })
     onTestFinished(() => link.close())
     return { link, commons: createCommons(link, clock) }
   }
-  const first = await (wayOfFirst ? enter(await wayOfFirst(), limitOfFirst) : enter(redis.url))
+  const first = await enter(urlOfFirst, limitOfFirst)
   const second = await enter(redis.url)
   const link = await openLink(redis.url)
   onTestFinished(() => link.close())
@@ -128,15 +139,11 @@ describe('the end of what another sends for', () => {
 
 describe('an answer of megabytes', () => {
   it('goes there and comes back over a slow way, and is not taken for a Redis that hangs', async () => {
-    let cut: Awaited<ReturnType<typeof openCut>> | undefined
-    const { first, second, claim, keep } = await openTwo(async () => {
-      cut = await openCut(redis.port)
-      return cut.url
-    }, 1_000)
+    const { cut, first, second, claim, keep } = await openTwoWithCut(1_000)
     const isAway = vi.fn()
     const right = rightOf(await claim(first))
     const waiting = claim(second)
-    cut?.slow(1_000)
+    cut.slow(1_000)
     // Three seconds, each way. Every other character has two halves, which no part may tear apart.
     const large = { ...KEPT, text: 'x\u{1f3b5}'.repeat(600_000) }
     keep(first, large)
@@ -176,19 +183,21 @@ describe('the right to send of one that stood still', () => {
 })
 
 describe('what the way to Redis lost that hung', () => {
-  it('is told once the way is back: whoever waits has the answer, and the right is free', async () => {
-    let cut: Awaited<ReturnType<typeof openCut>> | undefined
-    const { first, second, claim, keep } = await openTwo(async () => {
-      cut = await openCut(redis.port)
-      return cut.url
-    })
-    const right = rightOf(await claim(first))
-    cut?.hangAt('eval')
-    keep(first)
+  /** The way of the first hangs as it tells what it brought, and that its right has ended. */
+  const tellInVain = async () => {
+    const { cut, ...two } = await openTwoWithCut()
+    const right = rightOf(await two.claim(two.first))
+    cut.hangAt('eval')
+    two.keep(two.first)
     right.end()
+    return { ...two, heal: () => cut.hangAt(undefined) }
+  }
+
+  it('is told once the way is back: whoever waits has the answer, and the right is free', async () => {
+    const { first, second, heal, claim } = await tellInVain()
     await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
     expect(await second.commons.look(KEY)).toBeUndefined()
-    cut?.hangAt(undefined)
+    heal()
     const waiting = watched(claim(second))
     await vi.waitFor(() => expect(waiting).toEqual({ value: KEPT }), 30_000)
     await answered(first)
@@ -196,38 +205,22 @@ describe('what the way to Redis lost that hung', () => {
   })
 
   it('is forgotten once nobody waits for it any more', async () => {
-    let cut: Awaited<ReturnType<typeof openCut>> | undefined
-    const { clock, first, second, claim, keep } = await openTwo(async () => {
-      cut = await openCut(redis.port)
-      return cut.url
-    })
-    const right = rightOf(await claim(first))
-    cut?.hangAt('eval')
-    keep(first)
-    right.end()
+    const { clock, first, second, heal } = await tellInVain()
     // By the time it is known that it was not told, nobody waits.
     await clock.pass(11_000)
     await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
-    cut?.hangAt(undefined)
+    heal()
     await vi.waitFor(() => expect(first.link.isUp).toBe(true), 30_000)
     await answered(first)
     expect(await second.commons.look(KEY)).toBeUndefined()
   })
 
   it('is not told over what was bought since', async () => {
-    let cut: Awaited<ReturnType<typeof openCut>> | undefined
-    const { first, second, claim, keep } = await openTwo(async () => {
-      cut = await openCut(redis.port)
-      return cut.url
-    })
-    const right = rightOf(await claim(first))
-    cut?.hangAt('eval')
-    keep(first)
-    right.end()
+    const { first, second, heal, keep } = await tellInVain()
     await vi.waitFor(() => expect(first.link.isUp).toBe(false), 20_000)
     const newer = { ...KEPT, at: KEPT.at + 1, text: '{"obj":{"id":1}}' }
     keep(second, newer)
-    cut?.hangAt(undefined)
+    heal()
     await vi.waitFor(async () => {
       expect(first.link.isUp).toBe(true)
       expect(await second.link.run(LEASES, [], [])).toHaveLength(0)
