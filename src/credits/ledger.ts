@@ -25,8 +25,11 @@ export interface Ledger {
   readonly entries: readonly Entry[]
   /** The same by field too. */
   readonly lines: readonly Line[]
-  /** Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. */
-  charge(credits: number, endpoint: string, field?: string): Promise<Receipt>
+  /**
+   * Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. A promise
+   * where others share one.
+   */
+  charge(credits: number, endpoint: string, field?: string): Receipt | Promise<Receipt>
   /** `credits` may be negative: a saving that turned out to be none. */
   save(saving: Saving, credits: number, endpoint: string, field?: string): void
 }
@@ -47,10 +50,7 @@ export interface LedgerParts {
 const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Receipt[]> => {
   const taken: Receipt[] = []
   try {
-    for (const purse of purses) {
-      const receipt = purse.charge(credits)
-      taken.push(receipt instanceof Promise ? await receipt : receipt)
-    }
+    for (const purse of purses) taken.push(await purse.charge(credits))
   } catch (failure) {
     for (const receipt of taken) receipt.refund()
     throw failure
@@ -98,15 +98,22 @@ class OperationLedger implements Ledger {
     )
   }
 
-  async charge(credits: number, endpoint: string, field?: string): Promise<Receipt> {
-    const taken = await takeFrom(this.#parts.purses ?? [], credits)
-    this.#enter(credits, endpoint, undefined, field)
-    return {
-      refund: () => {
-        for (const receipt of taken) receipt.refund()
-        this.#enter(-credits, endpoint, undefined, field)
-      },
+  charge(credits: number, endpoint: string, field?: string): Receipt | Promise<Receipt> {
+    const { purses = [] } = this.#parts
+    const [own, ...shared] = purses
+    const charged = (taken: readonly Receipt[]): Receipt => {
+      this.#enter(credits, endpoint, undefined, field)
+      return {
+        refund: () => {
+          for (const receipt of taken) receipt.refund()
+          this.#enter(-credits, endpoint, undefined, field)
+        },
+      }
     }
+    if (shared.length > 0) return takeFrom(purses, credits).then(charged)
+    const receipt = own?.charge(credits)
+    if (receipt instanceof Promise) return receipt.then((one) => charged([one]))
+    return charged(receipt === undefined ? [] : [receipt])
   }
 
   save(saving: Saving, credits: number, endpoint: string, field?: string): void {

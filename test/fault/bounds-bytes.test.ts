@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createHttp } from '../../src/upstream/transport/http.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { figure } from '../support/figure.ts'
 import { createOrigin } from '../upstream/transport/origin.ts'
 
@@ -21,6 +22,7 @@ test('§2.7: eight answers of 15 MB at once all arrive, and never more than 48 M
   onTestFinished(() => origin.close())
   const http = createHttp({ baseUrl: origin.url, concurrency: 8, timeoutMs: 60_000 }, systemClock)
   onTestFinished(() => http.close())
+  const send = sending(http.send)
   let most = 0
   let over = false
   const watch = () => {
@@ -30,10 +32,10 @@ test('§2.7: eight answers of 15 MB at once all arrive, and never more than 48 M
   watch()
   const request = { method: 'GET', path: '/api/track/5', credits: 1, endpoint: 'track' } as const
   const caller = { ledger: createLedger(), deadline: systemClock.now() + 60_000 }
-  const sending = Promise.all(Array.from({ length: 8 }, () => http.send(request, caller)))
+  const sent = Promise.all(Array.from({ length: 8 }, () => send(request, caller)))
   await vi.waitFor(() => expect(most).toBeGreaterThan(32 * MB), 15_000)
   release()
-  const answers = await sending
+  const answers = await sent
   over = true
   figure('§2.7', `${(most / MB).toFixed(1)} MB of 120 held at once`)
   expect(answers.map(({ text }) => text.length)).toEqual(Array(8).fill(15 * MB))

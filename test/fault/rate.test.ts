@@ -6,6 +6,7 @@ import { createGate } from '../../src/upstream/transport/gate.ts'
 import type { Caller } from '../../src/upstream/transport/send.ts'
 import { figure } from '../support/figure.ts'
 import { createFakeClock, T0 } from '../upstream/transport/clocks.ts'
+import { through } from '../upstream/transport/through.ts'
 import { artist, codesOf, openBench, range, SECOND, until } from './bench.ts'
 
 const MINUTE = 60 * SECOND
@@ -18,7 +19,7 @@ const openGate = (concurrency: number) => {
   const errors: GatewayError[] = []
   let most = 0
   let behind = 0
-  const send = gate.through(async (_, { purpose }) => {
+  const send = through(gate.through, async (_, { purpose }) => {
     const isBehind = purpose === 'revalidation'
     if (isBehind) behind += 1
     most = Math.max(most, behind)

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors.ts'
-import type { Send, WireAnswer, WireRequest } from '../transport/send.ts'
+import type { Outcome, WireRequest } from '../transport/send.ts'
+import { type Step, when } from '../transport/step.ts'
 import type { Access } from './access.ts'
 import type { Token } from './token.ts'
 
@@ -20,23 +21,36 @@ const signed = (request: WireRequest, { token }: Access): WireRequest => ({
 const SHORTEST_TOKEN = 4
 
 /** A refusal may repeat what was sent, and its words reach the client. */
-const unsaid = (answer: WireAnswer, { token }: Access): WireAnswer => {
+const unsaid = (outcome: Outcome, { token }: Access): Outcome => {
+  if (!('answer' in outcome) || outcome.answer.status < 400) return outcome
   const said = token.reveal()
-  if (answer.status < 400 || said.length < SHORTEST_TOKEN) return answer
-  return { ...answer, text: answer.text.replaceAll(said, String(token)) }
+  if (said.length < SHORTEST_TOKEN) return outcome
+  const { answer } = outcome
+  return { answer: { ...answer, text: answer.text.replaceAll(said, String(token)) } }
 }
+
+const isRefused = (outcome: Outcome): boolean =>
+  'answer' in outcome && outcome.answer.status === 401
 
 /** Signs each request; after a 401 once more, with a token that is not the refused one. */
 export const createBearer =
   (token: Token) =>
-  (next: Send): Send =>
-  async (request, caller) => {
-    const first = token.atHand() ?? (await token.current(caller))
-    const answer = await next(signed(request, first), caller)
-    if (answer.status !== 401) return unsaid(answer, first)
-    const second = await token.after(first.gen, caller)
-    if (second === undefined) throw rightRefused(request.endpoint)
-    const repeated = await next(signed(request, second), caller)
-    if (repeated.status === 401) throw rightRefused(request.endpoint)
-    return unsaid(repeated, second)
+  (next: Step): Step =>
+  (request, caller, end) => {
+    const error = () => rightRefused(request.endpoint)
+    const again = (access: Access | undefined) => {
+      if (access === undefined) return end({ error: error() })
+      next(signed(request, access), caller, (outcome) =>
+        end(isRefused(outcome) ? { error: error() } : unsaid(outcome, access)),
+      )
+    }
+    when(
+      () => token.atHand() ?? token.current(caller),
+      (access) =>
+        next(signed(request, access), caller, (outcome) => {
+          if (isRefused(outcome)) when(() => token.after(access.gen, caller), again, end)
+          else end(unsaid(outcome, access))
+        }),
+      end,
+    )
   }

@@ -1,19 +1,12 @@
 import type { Dispatcher } from 'undici'
-import type { Together } from '../../cohort.ts'
+import type { Together, Work } from '../../cohort.ts'
 import { createController, type Signal } from '../../signal.ts'
-import { MAX_BODY_BYTES, tooLarge } from './body.ts'
+import { type BodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
 import type { Departures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
 import type { Place, Room } from './room.ts'
 import type { Clock, WireAnswer } from './send.ts'
-
-/** What arrived, not read yet. */
-export interface Arrival {
-  readonly status: number
-  readonly headers: WireAnswer['headers']
-  readonly chunks: readonly Buffer[]
-  readonly place: Place | undefined
-}
+import { type End, when } from './step.ts'
 
 /** What all attempts share. */
 export interface AttemptParts {
@@ -21,6 +14,7 @@ export interface AttemptParts {
   readonly room: Room
   readonly departures: Departures
   readonly together: Together
+  readonly readBody: BodyReader
 }
 
 export const late = (endpoint: string, sent: boolean) =>
@@ -37,30 +31,31 @@ type Handler = Required<
 >
 
 /** One request on the wire until its end, as undici tells of it. A class, since each request has one. */
-export class Attempt implements Handler {
-  readonly arrival: Promise<Arrival>
+export class Attempt implements Handler, Work {
   readonly #parts: AttemptParts
   readonly #endpoint: string
   readonly #left: Signal | undefined
   readonly #over = createController()
   readonly #chunks: Buffer[] = []
-  #resolve: (arrival: Arrival) => void = () => undefined
-  #reject: (fault: WireFault) => void = () => undefined
+  readonly #end: End
   #size = 0
   #sent = false
-  #head: Pick<Arrival, 'status' | 'headers'> | undefined = undefined
+  #head: Pick<WireAnswer, 'status' | 'headers'> | undefined = undefined
   #place: Place | undefined = undefined
   #controller: Dispatcher.DispatchController | undefined = undefined
 
   /** Given up after `budget` milliseconds, or when `left` ends before it is sent. */
-  constructor(parts: AttemptParts, endpoint: string, budget: number, left: Signal | undefined) {
+  constructor(
+    parts: AttemptParts,
+    endpoint: string,
+    budget: number,
+    left: Signal | undefined,
+    end: End,
+  ) {
     this.#parts = parts
     this.#endpoint = endpoint
     this.#left = left
-    this.arrival = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
+    this.#end = end
     const { signal } = this.#over
     // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
     // A process that stood still finds its timer over and the answer waiting: the answer counts.
@@ -100,10 +95,21 @@ export class Attempt implements Handler {
 
   onResponseEnd(): void {
     if (this.#head === undefined || this.#over.signal.aborted) return
-    this.#end()
-    const { status, headers } = this.#head
-    const arrival = { status, headers, chunks: this.#chunks, place: this.#place }
-    this.#parts.together(() => this.#resolve(arrival))
+    this.#settle()
+    this.#parts.together(this)
+  }
+
+  goOn(): void {
+    const { status = 0, headers = {} } = this.#head ?? {}
+    const end: End = (outcome) => {
+      this.#place?.leave()
+      this.#end(outcome)
+    }
+    when(
+      () => this.#parts.readBody(this.#chunks, headers, this.#endpoint),
+      (text) => end({ answer: { status, headers, text } }),
+      end,
+    )
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -118,16 +124,16 @@ export class Attempt implements Handler {
     if (!this.#sent) this.#fail(late(this.#endpoint, false))
   }
 
-  #end(): void {
+  #settle(): void {
     this.#over.abort()
     this.#left?.removeEventListener('abort', this.#giveUp)
   }
 
   #fail(fault: WireFault): void {
     if (this.#over.signal.aborted) return
-    this.#end()
+    this.#settle()
     this.#place?.leave()
-    this.#reject(fault)
     this.#controller?.abort(fault)
+    this.#end({ error: fault })
   }
 }

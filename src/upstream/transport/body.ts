@@ -36,22 +36,26 @@ const textOf = (bytes: Buffer): string => {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
+const codingOf = ({ 'content-encoding': coding }: WireAnswer['headers']): string =>
+  coding === undefined ? '' : String(coding).trim().toLowerCase()
+
+/** Text of a body; a promise where it is packed. */
+export type BodyReader = (
+  chunks: readonly Buffer[],
+  headers: WireAnswer['headers'],
+  endpoint: string,
+) => string | Promise<string>
+
 /** Reads the text of bodies: unpacked one after the other, bounded, UTF-8, without a byte order mark. */
-export const createBodyReader = () => {
+export const createBodyReader = (): BodyReader => {
   let before: Promise<unknown> = Promise.resolve()
-  return async (
-    chunks: readonly Buffer[],
-    headers: WireAnswer['headers'],
-    endpoint: string,
-  ): Promise<string> => {
-    const [only, ...others] = chunks
-    const packed = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
-    const coding = String(headers['content-encoding'] ?? '')
-      .trim()
-      .toLowerCase()
+  return (chunks, headers, endpoint) => {
+    const [only] = chunks
+    const packed = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
+    const coding = codingOf(headers)
     if (coding === '' || coding === 'identity') return textOf(packed)
     const bytes = before.then(() => unpack(packed, coding, endpoint))
     before = bytes.catch(() => undefined)
-    return textOf(await bytes)
+    return bytes.then(textOf)
   }
 }

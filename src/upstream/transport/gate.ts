@@ -1,12 +1,13 @@
 import type { GatewayError } from '../../errors.ts'
 import { createAlarm } from './alarm.ts'
-import type { Breaker, Ending } from './breaker.ts'
+import type { Breaker } from './breaker.ts'
 import { createOrder, holdsUpAll, isBehind, type Waits } from './order.ts'
 import { createPassage, type Pass, type PassageSettings } from './passage.ts'
 import { createPause } from './pause.ts'
 import { busy, closing, crowdedOut, full, late, limited } from './refusal.ts'
 import { bounded } from './reset.ts'
-import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
+import type { Caller, Clock, Outcome, WireAnswer, WireRequest } from './send.ts'
+import { type Step, when } from './step.ts'
 
 /** One who waits for a slot. */
 interface Waiter extends Waits {
@@ -134,24 +135,25 @@ export const createGate = (
     })
   }
 
+  const ended = (pass: Pass, outcome: Outcome, caller: Caller): Outcome => {
+    if ('error' in outcome) {
+      pass.end(outcome)
+      return outcome
+    }
+    const answer = pass.learn(outcome.answer)
+    pass.end({ answer, isRead: isRead(answer, caller) })
+    return answer === outcome.answer ? outcome : { answer }
+  }
+
   return {
     through:
-      (next: Send): Send =>
-      async (request, caller) => {
-        const entered = enter(request, caller)
-        const pass = entered instanceof Promise ? await entered : entered
-        let ending: Ending = { error: undefined }
-        try {
-          const answer = pass.learn(await next(request, caller))
-          ending = { answer, isRead: isRead(answer, caller) }
-          return answer
-        } catch (error) {
-          ending = { error }
-          throw error
-        } finally {
-          pass.end(ending)
-        }
-      },
+      (next: Step): Step =>
+      (request, caller, end) =>
+        when(
+          () => enter(request, caller),
+          (pass) => next(request, caller, (outcome) => end(ended(pass, outcome, caller))),
+          end,
+        ),
     get running() {
       return passage.running
     },

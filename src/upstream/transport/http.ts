@@ -1,11 +1,11 @@
 import { Pool } from 'undici'
 import { createCohort } from '../../cohort.ts'
-import type { Signal } from '../../signal.ts'
-import { type Arrival, Attempt, late } from './attempt.ts'
+import { Attempt, late } from './attempt.ts'
 import { createBodyReader, MAX_BODY_BYTES } from './body.ts'
 import { createDepartures } from './departure.ts'
 import { createRoom } from './room.ts'
-import type { Clock, Send, WireRequest } from './send.ts'
+import type { Clock, WireRequest } from './send.ts'
+import type { Step } from './step.ts'
 
 export interface HttpSettings {
   /** Where the service lives; a path in it goes before every request's own. */
@@ -26,43 +26,33 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '')
   const departures = createDepartures()
   const room = createRoom(MOST_BYTES_HELD)
-  const parts = { clock, room, departures, together: createCohort() }
-  const readBody = createBodyReader()
+  const together = createCohort()
+  const parts = { clock, room, departures, together, readBody: createBodyReader() }
   const pool = new Pool(base.origin, {
     connections: concurrency,
     pipelining: 1,
     connect: { timeout: CONNECT_MS },
   })
 
-  const headersOf = ({ body, headers }: WireRequest) => ({
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...headers,
-  })
+  /** Names and values, one after the other. */
+  const headersOf = ({ body, headers = {} }: WireRequest): string[] => {
+    const all = ['accept', 'application/json', 'accept-encoding', 'gzip']
+    if (body !== undefined) all.push('content-type', 'application/json')
+    for (const name in headers) all.push(name, headers[name] ?? '')
+    return all
+  }
 
-  const exchange = (request: WireRequest, budget: number, left?: Signal): Promise<Arrival> => {
+  const send: Step = (request, caller, end) => {
     const { method, path, body = null, endpoint } = request
-    const attempt = new Attempt(parts, endpoint, budget, left)
+    const patience = caller.deadline - clock.now()
+    if (patience <= 0 || caller.signal?.aborted) return end({ error: late(endpoint, false) })
+    const limit = request.limitMs ?? timeoutMs
+    const budget = caller.isKept ? limit : Math.min(limit, patience)
     const timeouts = { headersTimeout: budget, bodyTimeout: budget }
     pool.dispatch(
       { method, path: prefix + path, body, headers: headersOf(request), ...timeouts },
-      attempt,
+      new Attempt(parts, endpoint, budget, caller.signal, end),
     )
-    return attempt.arrival
-  }
-
-  const send: Send = async (request, caller) => {
-    const patience = caller.deadline - clock.now()
-    if (patience <= 0 || caller.signal?.aborted) throw late(request.endpoint, false)
-    const limit = request.limitMs ?? timeoutMs
-    const budget = caller.isKept ? limit : Math.min(limit, patience)
-    const { status, headers, chunks, place } = await exchange(request, budget, caller.signal)
-    try {
-      return { status, headers, text: await readBody(chunks, headers, request.endpoint) }
-    } finally {
-      place?.leave()
-    }
   }
 
   return {

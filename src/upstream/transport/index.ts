@@ -16,9 +16,10 @@ import { createHttp, type HttpSettings } from './http.ts'
 import { type Billed, createMeter } from './meter.ts'
 import type { PassageSettings } from './passage.ts'
 import { createRetry } from './retry.ts'
-import type { Clock, Send, Watch } from './send.ts'
+import type { Clock, Watch } from './send.ts'
 import { createSharedPause } from './shared-pause.ts'
 import { createSlots } from './slots.ts'
+import { sending } from './step.ts'
 import { createWatched } from './watched.ts'
 
 export interface TransportSettings extends HttpSettings, PassageSettings {
@@ -65,7 +66,7 @@ export const createTransport = (
 
   const watched = createWatched(watches, settings.billed)
   const wire = gate.through(meter(watched(http.send)))
-  const mint = createMint(wire, clock, ledger, settings.billed.token ? 1 : 0)
+  const mint = createMint(sending(wire), clock, ledger, settings.billed.token ? 1 : 0)
   const { stateDir, stateKey } = settings
   const copy =
     board.isElsewhere && stateDir !== 'off'
@@ -76,7 +77,7 @@ export const createTransport = (
   const pace = { sleep: clock.sleep, steady: monotonic, random }
   const lease = createLease(board, 'token-lease', pace)
   const token = createToken(line, mint, lease, clock, random, monotonic)
-  const send: Send = createSlots(clock)(retry(createBearer(token)(wire)))
+  const send = sending(createSlots(clock)(retry(createBearer(token)(wire))))
 
   let closing: Promise<void> | undefined
   const close = async () => {

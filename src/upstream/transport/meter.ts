@@ -1,5 +1,6 @@
 import { WireFault } from './fault.ts'
-import type { Outcome, Send, WireRequest } from './send.ts'
+import type { Outcome, WireRequest } from './send.ts'
+import { type Step, when } from './step.ts'
 
 /** What the plan bills; the service does not say, so it is a setting. */
 export interface Billed {
@@ -43,19 +44,18 @@ export const costOf = ({ requests, free }: Billed, { credits }: WireRequest, out
 /** Charges every attempt before it leaves and gives back on proof: never sent, or not billed. */
 export const createMeter =
   (billed: Billed) =>
-  (next: Send): Send => {
+  (next: Step): Step => {
     if (!billed.requests) return next
-    return async (request, caller) => {
+    return (request, caller, end) => {
       const { credits, endpoint, field } = request
-      const payer = caller.payer?.() ?? caller.ledger
-      const receipt = await payer.charge(credits, endpoint, field)
-      try {
-        const answer = await next(request, caller)
-        if (costOf(billed, request, { answer }) === 0) receipt.refund()
-        return answer
-      } catch (error) {
-        if (costOf(billed, request, { error }) === 0) receipt.refund()
-        throw error
-      }
+      when(
+        () => (caller.payer?.() ?? caller.ledger).charge(credits, endpoint, field),
+        (receipt) =>
+          next(request, caller, (outcome) => {
+            if (costOf(billed, request, outcome) === 0) receipt.refund()
+            end(outcome)
+          }),
+        end,
+      )
     }
   }

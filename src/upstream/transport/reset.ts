@@ -44,6 +44,8 @@ const retryAfter = (headers: Headers, skew: number, now: number) => {
 
 /** The moment an answer asks us to wait for, as written: it may lie in the past or far ahead. */
 export const resetOf = (headers: Headers, now: number): number | undefined => {
+  if (headers['x-ratelimit-reset'] === undefined && headers['retry-after'] === undefined)
+    return undefined
   const skew = skewOf(headers, now)
   const reset = number(single(headers, 'x-ratelimit-reset'))
   const limit = reset === undefined ? undefined : momentOf(reset, skew, now)

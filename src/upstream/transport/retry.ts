@@ -1,6 +1,7 @@
 import { GatewayError } from '../../errors.ts'
 import { WireFault } from './fault.ts'
-import type { Caller, Clock, Outcome, Send } from './send.ts'
+import type { Caller, Clock, Outcome } from './send.ts'
+import type { End, Step } from './step.ts'
 
 /** `held`: the repeat was refused on this side of the wire. */
 type Verdict = 'final' | 'free' | 'paid' | 'held'
@@ -25,11 +26,6 @@ const verdictOn = (outcome: Outcome): Verdict => {
 const isWorthTwice = ({ purpose = 'interactive', hasStandIn }: Caller) =>
   purpose === 'interactive' && hasStandIn !== true
 
-const settle = (outcome: Outcome) => {
-  if ('error' in outcome) throw outcome.error
-  return outcome.answer
-}
-
 /**
  * Repeats what was never sent, for nothing, and once what may not have been served, for money: where
  * somebody waits and has nothing older, out of a budget that successes refill, so that an outage is not
@@ -42,34 +38,31 @@ export const createRetry = (clock: Clock, random: () => number) => {
     budget -= credits * CREDIT
     return true
   }
-  return (next: Send): Send =>
-    async (request, caller) => {
+  return (next: Step): Step =>
+    (request, caller, end) => {
       let free = FREE_REPEATS
       let paid = isWorthTwice(caller) ? 1 : 0
       let before: Outcome | undefined
-      for (;;) {
-        let outcome: Outcome
-        try {
-          outcome = { answer: await next(request, caller) }
-        } catch (error) {
-          outcome = { error }
-        }
+      const attempt = () => next(request, caller, take)
+      const take: End = (outcome) => {
         const verdict = verdictOn(outcome)
-        if (verdict === 'held') return settle(before ?? outcome)
+        if (verdict === 'held') return end(before ?? outcome)
         if (verdict === 'final') {
           if ('answer' in outcome && outcome.answer.status < 400)
             budget = Math.min(FULL_BUDGET, budget + EARNED_BY_SUCCESS)
-          return settle(outcome)
+          return end(outcome)
         }
         const wait = SHORTEST_WAIT + random() * (LONGEST_WAIT - SHORTEST_WAIT)
-        if (clock.now() + wait >= caller.deadline) return settle(outcome)
+        if (clock.now() + wait >= caller.deadline) return end(outcome)
         if (verdict === 'free' ? free === 0 : paid === 0 || !afford(request.credits))
-          return settle(outcome)
+          return end(outcome)
         if (verdict === 'free') free -= 1
         else paid -= 1
         before = outcome
-        await clock.sleep(wait, caller.signal)
-        if (caller.signal?.aborted) return settle(outcome)
+        void clock
+          .sleep(wait, caller.signal)
+          .then(() => (caller.signal?.aborted ? end(outcome) : attempt()))
       }
+      attempt()
     }
 }

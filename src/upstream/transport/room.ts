@@ -29,12 +29,15 @@ export const createRoom = (mostBytes: number) => {
   const guests = new Passing<number, Guest>()
   let count = 0
   let held = 0
+  let isFull = false
 
   /** A parser of undici must not run within another's: who may go on does so after the one that runs now. */
   const settle = () => {
+    if (held <= mostBytes && !isFull) return
+    isFull = held > mostBytes
     let isFirst = true
     for (const guest of guests.values()) {
-      const waits = held > mostBytes && !isFirst
+      const waits = isFull && !isFirst
       isFirst = false
       if (waits === guest.waits) continue
       guest.waits = waits

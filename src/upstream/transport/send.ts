@@ -55,7 +55,7 @@ export interface Caller {
   reads?(answer: WireAnswer): boolean
 }
 
-/** The one signature of the transport: each concern is a function from a Send to a Send. */
+/** The transport as everything above sees it. */
 export type Send = (request: WireRequest, caller: Caller) => Promise<WireAnswer>
 
 /** How an attempt ended. */

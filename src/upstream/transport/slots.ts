@@ -1,6 +1,7 @@
 import { createController } from '../../signal.ts'
 import { overSlots } from './refusal.ts'
-import type { Caller, Clock, Send, WireAnswer, WireRequest } from './send.ts'
+import type { Caller, Clock, WireRequest } from './send.ts'
+import { type End, type Step, when } from './step.ts'
 
 /** The requests of one client. */
 interface Line {
@@ -47,11 +48,18 @@ export const createSlots = (clock: Clock) => {
       void watch()
     })
 
-  const enter = async (line: Line, caller: Caller, client: string, slots: number) => {
+  const enter = (
+    line: Line,
+    caller: Caller,
+    client: string,
+    slots: number,
+  ): undefined | Promise<void> => {
     if (line.running >= slots) {
       if (line.waiting.size >= LONGEST_LINE) throw overSlots('OVERLOADED', client)
-      await turn(line, caller, client)
-    } else line.running += 1
+      return turn(line, caller, client)
+    }
+    line.running += 1
+    return undefined
   }
 
   const leave = (line: Line, client: string) => {
@@ -62,27 +70,30 @@ export const createSlots = (clock: Clock) => {
     if (line.running === 0) lines.delete(client)
   }
 
-  return (next: Send): Send => {
-    const inLine = async (
+  return (next: Step): Step => {
+    const inLine = (
       request: WireRequest,
       caller: Caller,
       client: string,
       slots: number,
-    ): Promise<WireAnswer> => {
+      end: End,
+    ): void => {
       const line = lines.get(client) ?? { running: 0, waiting: new Set() }
       lines.set(client, line)
-      await enter(line, caller, client, slots)
-      try {
-        return await next(request, caller)
-      } finally {
-        leave(line, client)
-      }
+      when(
+        () => enter(line, caller, client, slots),
+        () =>
+          next(request, caller, (outcome) => {
+            leave(line, client)
+            end(outcome)
+          }),
+        end,
+      )
     }
-    return (request, caller) => {
+    return (request, caller, end) => {
       const { client, slots } = caller
-      return client === undefined || slots === undefined
-        ? next(request, caller)
-        : inLine(request, caller, client, slots)
+      if (client === undefined || slots === undefined) next(request, caller, end)
+      else inLine(request, caller, client, slots, end)
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type Billed, costOf } from './meter.ts'
-import type { Followed, Outcome, Send, Watch, WireRequest } from './send.ts'
+import type { Followed, Watch, WireRequest } from './send.ts'
+import type { Step } from './step.ts'
 
 /** A request with what its watches send along. */
 const dressed = (request: WireRequest, followed: readonly Followed[]): WireRequest => {
@@ -11,21 +12,14 @@ const dressed = (request: WireRequest, followed: readonly Followed[]): WireReque
 /** Tells of each attempt as it leaves, and how it ended. */
 export const createWatched =
   (watches: readonly Watch[], billed: Billed) =>
-  (next: Send): Send => {
+  (next: Step): Step => {
     if (watches.length === 0) return next
-    return async (request, caller) => {
+    return (request, caller, end) => {
       const followed = watches.map((watch) => watch(request, caller))
-      let outcome: Outcome = { error: undefined }
-      try {
-        const answer = await next(dressed(request, followed), caller)
-        outcome = { answer }
-        return answer
-      } catch (error) {
-        outcome = { error }
-        throw error
-      } finally {
+      next(dressed(request, followed), caller, (outcome) => {
         const credits = costOf(billed, request, outcome)
         for (const one of followed) one.end(outcome, credits)
-      }
+        end(outcome)
+      })
     }
   }

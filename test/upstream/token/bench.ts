@@ -9,6 +9,7 @@ import { createRecordBook } from '../../../src/upstream/token/record.ts'
 import { type Secret, secret } from '../../../src/upstream/token/secret.ts'
 import { createToken } from '../../../src/upstream/token/token.ts'
 import { createFakeClock } from '../transport/clocks.ts'
+import { through } from '../transport/through.ts'
 import { createIssuer, type Rotation } from './issuer.ts'
 
 interface Setup {
@@ -74,7 +75,7 @@ export const createBench = ({
     const pace = { sleep: clock.sleep, steady, random: () => 1 }
     const lease = createLease(mortal, 'token-lease', pace)
     const token = createToken(line, mint, lease, clock, pace.random, pace.steady)
-    const send = createBearer(token)(issuer.send)
+    const send = through(createBearer(token), issuer.send)
     const get = (path = '/api/track/501', patience = 10_000) =>
       send(
         { method: 'GET', path, credits: 1, endpoint: 'track' },

@@ -7,6 +7,7 @@ import { createGate } from '../../../src/upstream/transport/gate.ts'
 import { createRetry } from '../../../src/upstream/transport/retry.ts'
 import type { WireAnswer } from '../../../src/upstream/transport/send.ts'
 import { createFakeClock, settle } from './clocks.ts'
+import { through } from './through.ts'
 
 type Turn = number | Error
 
@@ -20,7 +21,7 @@ const open = () => {
   let sent = 0
   let held: ((answer: WireAnswer) => void) | undefined
   const gate = createGate({ concurrency: 64 }, clock, () => 0.5, breaker)
-  const send = gate.through(async () => {
+  const send = through(gate.through, async () => {
     sent += 1
     if (turn === 0) return new Promise((resolve) => (held = resolve))
     if (typeof turn !== 'number') throw turn
@@ -192,15 +193,15 @@ describe('an outage of five minutes at fifty requests a second', () => {
   it('costs no more than seventy credits, repeats included', async () => {
     const clock = createFakeClock()
     let sent = 0
-    const send = createRetry(
-      clock,
-      () => 0.5,
-    )(
-      createGate({ concurrency: 16 }, clock, () => 0.5, createBreaker(clock)).through(async () => {
+    const gate = createGate({ concurrency: 16 }, clock, () => 0.5, createBreaker(clock))
+    const retry = createRetry(clock, () => 0.5)
+    const send = through(
+      (next) => retry(gate.through(next)),
+      async () => {
         sent += 1
         await clock.sleep(300)
         return { status: 500, headers: {}, text: '' }
-      }),
+      },
     )
     const request = { method: 'GET', path: '/', credits: 1, endpoint: 'track' } as const
     for (let tick = 0; tick < 300; tick += 1) {

@@ -8,6 +8,7 @@ import { createGate } from '../../../src/upstream/transport/gate.ts'
 import type { PassageSettings } from '../../../src/upstream/transport/passage.ts'
 import type { WireAnswer, WireRequest } from '../../../src/upstream/transport/send.ts'
 import { createFakeClock, settle, T0 } from './clocks.ts'
+import { through } from './through.ts'
 
 const SECOND = 1_000
 const seconds = (moment: number) => String(moment / SECOND)
@@ -22,7 +23,7 @@ const open = ({ luck = 0, ...settings }: Partial<PassageSettings> & { luck?: num
     answer: (answer: WireAnswer) => void
     fail: (e: unknown) => void
   }[] = []
-  const send = gate.through((request) => {
+  const send = through(gate.through, (request) => {
     starts.push(clock.now() - T0)
     return new Promise((answer, fail) => under.push({ path: request.path, answer, fail }))
   })
@@ -108,7 +109,7 @@ describe('slots', () => {
     let looks = 0
     const clock = { ...fake, now: () => fake.now() + looks++ / 100 }
     const gate = createGate({ concurrency: 1 }, clock, () => 0.5, createBreaker(clock))
-    const send = gate.through(() => new Promise(() => undefined))
+    const send = through(gate.through, () => new Promise(() => undefined))
     const ask = () =>
       send(
         { method: 'GET', path: '/', credits: 1, endpoint: 'track' },

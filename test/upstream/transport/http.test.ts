@@ -8,7 +8,8 @@ import { createLedger } from '../../../src/credits/ledger.ts'
 import { faultOf, type WireFault } from '../../../src/upstream/transport/fault.ts'
 import { createHttp } from '../../../src/upstream/transport/http.ts'
 import { createMeter, parseBilled } from '../../../src/upstream/transport/meter.ts'
-import type { Send, WireRequest } from '../../../src/upstream/transport/send.ts'
+import type { WireRequest } from '../../../src/upstream/transport/send.ts'
+import { sending } from '../../../src/upstream/transport/step.ts'
 import { createOrigin, json, type Play } from './origin.ts'
 
 const TOKEN = 'Bearer very-secret-access-token'
@@ -26,7 +27,7 @@ const dial = (url: string, timeoutMs = 1_000, connections = 1) => {
   const http = createHttp({ baseUrl: url, concurrency: connections, timeoutMs }, systemClock)
   onTestFinished(() => http.close())
   const ledger = createLedger()
-  const send: Send = createMeter(parseBilled('all-but:401,token'))(http.send)
+  const send = sending(createMeter(parseBilled('all-but:401,token'))(http.send))
   const get = (over: Partial<WireRequest> = {}, patience = 5_000) =>
     send({ ...request, ...over }, { ledger, deadline: systemClock.now() + patience })
   const fail = async (over: Partial<WireRequest> = {}, patience = 5_000): Promise<WireFault> => {

@@ -4,6 +4,7 @@ import { GatewayError } from '../../../src/errors.ts'
 import { WireFault } from '../../../src/upstream/transport/fault.ts'
 import { createMeter, parseBilled } from '../../../src/upstream/transport/meter.ts'
 import type { Send } from '../../../src/upstream/transport/send.ts'
+import { through } from './through.ts'
 
 const request = { method: 'GET', path: '/', credits: 2, endpoint: 'brand' } as const
 const answering =
@@ -20,7 +21,9 @@ const lost = (sent: boolean) =>
 const spent = async (billed: string, next: Send, times = 1) => {
   const ledger = createLedger()
   for (let count = 0; count < times; count += 1)
-    await createMeter(parseBilled(billed))(next)(request, { ledger, deadline: 0 }).catch(() => {})
+    await through(createMeter(parseBilled(billed)), next)(request, { ledger, deadline: 0 }).catch(
+      () => {},
+    )
   return ledger.spent
 }
 
@@ -50,7 +53,7 @@ describe('the meter', () => {
   it('charges before the request leaves, each attempt anew', async () => {
     const ledger = createLedger()
     const seen: number[] = []
-    const send = createMeter(parseBilled('all'))(async () => {
+    const send = through(createMeter(parseBilled('all')), async () => {
       seen.push(ledger.spent)
       return { status: 200, headers: {}, text: '' }
     })
@@ -67,7 +70,7 @@ describe('the meter', () => {
       },
     }
     let sent = 0
-    const send = createMeter(parseBilled('all'))(async () => {
+    const send = through(createMeter(parseBilled('all')), async () => {
       sent += 1
       return { status: 200, headers: {}, text: '' }
     })

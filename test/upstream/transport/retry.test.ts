@@ -5,6 +5,7 @@ import { WireFault } from '../../../src/upstream/transport/fault.ts'
 import { createRetry } from '../../../src/upstream/transport/retry.ts'
 import type { Send } from '../../../src/upstream/transport/send.ts'
 import { createFakeClock } from './clocks.ts'
+import { through } from './through.ts'
 
 const fault = (sent: boolean, repeatable = true) =>
   new WireFault(sent ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_UNAVAILABLE', 'lost', {
@@ -28,7 +29,10 @@ const open = (...script: Turn[]) => {
     if (typeof turn !== 'number') throw turn
     return { status: turn, headers: {}, text: '' }
   }
-  const send = createRetry(clock, () => 1)(next)
+  const send = through(
+    createRetry(clock, () => 1),
+    next,
+  )
   const ask = async (patience = 10_000, credits = 1) => {
     const request = { method: 'GET', path: '/', credits, endpoint: 'track' } as const
     const caller = { ledger: createLedger(), deadline: clock.now() + patience }
