@@ -51,6 +51,22 @@ describe('the recipes', () => {
   })
 })
 
+describe('the page of recipes', () => {
+  it('is what one pays who runs it from its beginning to its end', async () => {
+    const run = await openRun({ sandbox: { flawedRows: false, clock } })
+    try {
+      const spent: Record<string, number> = {}
+      for (const name of recipes) {
+        const { credits } = await run.query(readFileSync(`${FOLDER}/${name}.graphql`, 'utf8'))
+        spent[name] = credits.spent
+      }
+      expect(spent).toEqual(Object.fromEntries(recipes.map((name) => [name, prices[name].cold])))
+    } finally {
+      await run.close()
+    }
+  })
+})
+
 describe('the table of endpoints', () => {
   const [, table = ''] =
     /<!-- endpoints:start -->\n([\s\S]*?)<!-- endpoints:end -->/.exec(

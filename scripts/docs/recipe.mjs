@@ -39,7 +39,7 @@ const anchor = (title) =>
 export const recipePage = (recipes) =>
   page(
     '# Recipes',
-    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox; a test holds the prices. A gateway that sends a request for each field that has an endpoint would pay the last column.',
+    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox, and costs what is said there, by itself or after those before it: none asks for what another one has bought. A test holds the prices; those of events change by a few credits from day to day, as the events do. A gateway that sends a request for each field that has an endpoint would pay the last column.',
     table(
       ['Recipe', 'Credits', 'The second time', 'Request by request'],
       recipes.map(({ title, price }) => [

@@ -161,14 +161,14 @@ const cost = `# What did it cost? See "extensions", below "data":
 #   merged     the answer was already on its way
 # Run it twice: the second time it costs nothing.
 query WhatItCosts {
-  first: artist(cmId: 2) {
+  first: artist(cmId: 4) {
     name
     score
   }
-  sameAgain: artist(cmId: 2) {
+  sameAgain: artist(cmId: 4) {
     rank
   }
-  another: artist(cmId: 3) {
+  another: artist(cmId: 5) {
     name
     score
   }

@@ -46,3 +46,15 @@ test.each(
     await run.close()
   }
 })
+
+test('the operations of the page, one after the other, each cost the credit that is said', async () => {
+  const run = await openRun({ clock, sandbox: { flawedRows: false } })
+  const priced = [...PAGE.matchAll(/```graphql\n([^`]+)\n```\n\n1 credit[, ]/g)]
+  try {
+    for (const [, query = ''] of priced)
+      expect((await ask(run, query)).credits.spent, query).toBe(1)
+  } finally {
+    await run.close()
+  }
+  expect(priced).toHaveLength(4)
+})

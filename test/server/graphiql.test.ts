@@ -7,6 +7,7 @@ import { schema } from '../../src/schema/index.ts'
 import { examples } from '../../src/server/examples.ts'
 import { createGraphiql } from '../../src/server/graphiql.ts'
 import type { PageAnswer } from '../../src/server/page.ts'
+import { run } from '../support/run.ts'
 
 const page = createGraphiql({ title: 'Refrain', endpoint: '/graphql', sandbox: true })
 
@@ -100,5 +101,14 @@ describe('the examples', () => {
   it.each(named)('%s is read without scrolling sideways', (_, query) => {
     const widest = Math.max(...query.split('\n').map((line) => line.length))
     expect(widest).toBeLessThanOrEqual(66)
+  })
+
+  it('cost what they say where they are run from the first tab to the last', async () => {
+    const { query } = await run()
+    const answers = []
+    for (const example of examples(true)) answers.push(await query(example.query))
+    expect(answers.map(({ errors }) => errors)).toEqual(answers.map(() => []))
+    expect(answers.map(({ credits }) => credits.spent)).toEqual([1, 2, 1, 1, 2])
+    expect(answers.at(-1)?.credits.savedBy.merged).toBe(1)
   })
 })
