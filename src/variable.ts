@@ -39,7 +39,7 @@ export const VARIABLES = {
     },
     ADMIN_HOST: { initial: '127.0.0.1', doc: 'the address for it' },
     CLIENTS_FILE: {
-      doc: 'JSON of clients with the hashes of their keys, as `refrain client add` writes it: whoever sends none of these keys is refused; watched, a change is taken over within seconds',
+      doc: 'JSON of clients with the hashes of their keys, as `node dist/cli/main.js client add web --file clients.json` writes it: whoever sends none of these keys is refused; watched, a change is taken over within seconds',
     },
     JWT_ISSUER: {
       doc: 'clients by a token of this issuer, as its `iss` has it, instead of by a key or beside keys; `CLIENTS_FILE` then says what they may, by name',
@@ -53,7 +53,7 @@ export const VARIABLES = {
     GRAPHIQL: { unset: '1, in production 0', doc: 'the explorer page' },
     INTROSPECTION: { unset: '1, in production 0', doc: 'whether clients may ask for the schema' },
     DOCUMENTS_FILE: {
-      doc: 'JSON of trusted documents by hash, as graphql-codegen or `refrain price --manifest` writes it',
+      doc: 'JSON of trusted documents by hash, as graphql-codegen or `node dist/cli/main.js price src/queries --manifest documents.json` writes it',
     },
     DOCUMENTS_ONLY: { initial: '0', doc: "1 refuses every other document, but for the router's" },
     FEDERATION_SECRET: {

@@ -140,6 +140,8 @@ describe('the page for frontends', () => {
       expect(codegen).toContain(`${name}:`)
       expect(shown.get('codegen.ts')).toContain(`${name}:`)
     }
+    for (const option of ['strictScalars: true', 'enumsAsTypes: true', "FunctionName: 'unmask'"])
+      for (const text of [codegen, shown.get('codegen.ts')]) expect(text).toContain(option)
   })
 
   it('has documents that fit the schema, once their fragments are with them', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../src/clock.ts'
 import { openRun } from './support/run.ts'
@@ -32,6 +32,12 @@ describe('the README', () => {
     )
     expect(named.length).toBeGreaterThan(8)
     expect(named.filter((path) => !existsSync(path ?? ''))).toEqual([])
+  })
+
+  it('leads to every page of docs', () => {
+    const pages = readdirSync('docs').filter((name) => name.endsWith('.md'))
+    expect(pages.length).toBeGreaterThan(15)
+    for (const name of [...pages, 'schema/index.md']) expect(readme).toContain(`](docs/${name})`)
   })
 
   it('names scripts that package.json has', () => {
