@@ -1,14 +1,19 @@
-const DAY = /^(\d{4})-(\d{2})-(\d{2})/
+const DAY = /^\d{4}-\d{2}-\d{2}/
+const SHORTEST_MONTH = 28
+
+const isDay = (year: number, month: number, date: number): boolean => {
+  const moment = new Date(Date.UTC(year, month - 1, date))
+  return moment.getUTCMonth() === month - 1 && moment.getUTCDate() === date
+}
 
 /** The day that a text begins with, as written and never shifted by a zone; undefined for a day that no calendar has. */
 export const leadingDay = (text: string): string | undefined => {
-  const match = DAY.exec(text)
-  if (match === null) return undefined
-  const [day, year, month, date] = match
-  const moment = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
-  return moment.getUTCMonth() === Number(month) - 1 && moment.getUTCDate() === Number(date)
-    ? day
-    : undefined
+  if (!DAY.test(text)) return undefined
+  const day = text.length === 10 ? text : text.slice(0, 10)
+  const month = Number(day.slice(5, 7))
+  const date = Number(day.slice(8))
+  const isShort = date >= 1 && date <= SHORTEST_MONTH && month >= 1 && month <= 12
+  return isShort || isDay(Number(day.slice(0, 4)), month, date) ? day : undefined
 }
 
 /** Durations in milliseconds. */

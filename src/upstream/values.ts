@@ -4,8 +4,13 @@ import { deep, type Reader, type Reading } from './decode.ts'
 import { isObject, listOf } from './envelopes.ts'
 import { isPrintable } from './printable.ts'
 
+/** Whether a text begins with a letter, a digit or another sign that can be seen; there are more than these. */
+const beginsVisibly = (text: string): boolean => text > '!' && text < '\x7f'
+
 const blank = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && !beginsVisibly(value) && value.trim() === '')
 
 const scalar =
   <T>(read: (value: unknown) => T | undefined): Reader<T | null> =>
@@ -88,6 +93,9 @@ export const day = scalar((value) => (typeof value === 'string' ? leadingDay(val
 const MOMENT =
   /^\d{4}-\d{2}-\d{2}(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?)?\s*(Z|[-+]\d{2}:?\d{2})?$/i
 
+/** As the service writes most of them, and as they are told. */
+const WHOLE_MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/
+
 const momentOf = (
   value: string,
 ): { day: string; time: string; fraction: string; zone: string } | undefined => {
@@ -105,7 +113,9 @@ const momentOf = (
 export const moment = scalar((value) => {
   if (typeof value === 'number')
     return Math.abs(value) <= 8.64e15 && value >= 1e11 ? new Date(value).toISOString() : undefined
-  const parts = typeof value === 'string' ? momentOf(value) : undefined
+  if (typeof value !== 'string') return undefined
+  if (WHOLE_MOMENT.test(value)) return leadingDay(value) && value
+  const parts = momentOf(value)
   if (parts === undefined) return undefined
   const zone = parts.zone === '' ? 'Z' : parts.zone.replace(/^([-+]\d{2})(\d{2})$/, '$1:$2')
   return `${parts.day}T${parts.time}${parts.fraction}${zone}`
