@@ -9,12 +9,14 @@ import {
 } from 'graphql'
 import { settledOf } from '../schema/argument.ts'
 import { collected, type Within } from '../schema/selection.ts'
+import { type Spends, spendsOf } from '../schema/spends.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 /** A field of a selection set, with all that is the same from one object to the next. */
 export interface Field {
   /** Under which it stands in the answer. */
   readonly key: string
+  readonly parent: GraphQLObjectType
   readonly name: string
   readonly nodes: readonly FieldNode[]
   /** The first of these: all ask with the same arguments. */
@@ -24,6 +26,7 @@ export interface Field {
   readonly shape: Shape
   /** Undefined where the object has the value itself. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined
+  readonly until: Spends['until']
   /** Its arguments, where no variable may be among them. */
   readonly args: Record<string, unknown> | undefined
 }
@@ -39,6 +42,7 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
   return [
     {
       key,
+      parent,
       name,
       nodes,
       node,
@@ -46,6 +50,7 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
       type,
       shape: shapeOf(type),
       resolve: resolve === defaultFieldResolver ? undefined : resolve,
+      until: spendsOf(definition).until,
       args: settledOf(definition, node),
     },
   ]

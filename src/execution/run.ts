@@ -2,107 +2,108 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  locatedError,
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { argumentsOf } from '../schema/argument.ts'
-import { keysOf, type Path } from '../schema/path.ts'
 import type { Query } from '../schema/query.ts'
 import { type Field, fieldsOf } from './field.ts'
+import { type Asking, Info } from './info.ts'
+import { Place, type Unfinished } from './place.ts'
 import type { Shape } from './shape.ts'
+import { Whole } from './whole.ts'
 
-type Maybe<T> = T | Promise<T>
 type Answer = Record<string, unknown>
 
 /** What runs: an operation with its variables as the schema reads them. */
-export interface Running {
-  readonly schema: GraphQLSchema
-  readonly query: Query
-  readonly variables: Record<string, unknown>
+export interface Running extends Asking {
   readonly context: Context
 }
 
-const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
+/** Fields of one object that wait for the same. */
+interface Wait {
+  readonly until: Promise<unknown>
+  readonly answer: Answer
+  readonly fields: Field[]
+}
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value
 
-/** Those beside what failed may fail as well, and somebody has to hear of it. */
-const failedBeside = (waiting: readonly Promise<unknown>[], error: unknown): Promise<never> => {
-  if (waiting.length === 0) throw error
-  const fail = () => Promise.reject(error)
-  return Promise.all(waiting).then(fail, fail)
-}
-
-/** One execution of an operation, as the specification of GraphQL says ("Executing Selection Sets"). */
+/**
+ * One execution of an operation, as the specification of GraphQL says ("Executing Selection Sets"). Objects and lists
+ * stand in the answer from the start and are filled as values come: a promise for what is waited for, none for what it
+ * stands in.
+ */
 class Run {
-  readonly errors: GraphQLError[] = []
   readonly fragments: Query['fragments']
   readonly variableValues: Record<string, unknown>
-  readonly #nulled = new Set<Path | undefined>()
-  readonly #schema: GraphQLSchema
-  readonly #operation: Query['operation']
-  readonly #context: Context
+  readonly #running: Running
   /** Of fields with variables in their arguments: the same for each row. */
   readonly #args = new Map<Field, Record<string, unknown>>()
+  /** The last that began; fields of an object come one after the other. */
+  #wait: Wait | undefined = undefined
 
-  constructor({ schema, query, variables, context }: Running) {
-    this.fragments = query.fragments
-    this.variableValues = variables
-    this.#schema = schema
-    this.#operation = query.operation
-    this.#context = context
+  constructor(running: Running) {
+    this.fragments = running.query.fragments
+    this.variableValues = running.variables
+    this.#running = running
   }
 
-  /** An error beneath a place that is null already tells nothing. */
-  note(error: GraphQLError, path: Path | undefined): void {
-    for (let at = path; at !== undefined; at = at.prev) if (this.#nulled.has(at)) return
-    if (this.#nulled.has(undefined)) return
-    this.#nulled.add(path)
-    this.errors.push(error)
-  }
-
-  selection(
-    type: GraphQLObjectType,
-    fields: readonly Field[],
-    source: unknown,
-    path: Path | undefined,
-  ): Maybe<Answer> {
-    const answer: Answer = {}
-    const waiting: Promise<void>[] = []
+  start(root: GraphQLObjectType): ExecutionResult | Promise<ExecutionResult> {
+    const { query } = this.#running
+    const whole = new Whole()
     try {
-      for (const field of fields) {
-        const value = this.#field(type, field, source, path)
-        answer[field.key] = value
-        if (isPromise(value))
-          waiting.push(
-            value.then((got) => {
-              answer[field.key] = got
-            }),
-          )
-      }
-    } catch (error) {
-      return failedBeside(waiting, error)
+      whole.data = this.#object(fieldsOf(root, [query.root], this), {}, whole)
+    } catch (failure) {
+      whole.lose(failure)
     }
-    return waiting.length === 0 ? answer : Promise.all(waiting).then(() => answer)
+    return whole.result
   }
 
-  #field(type: GraphQLObjectType, field: Field, source: unknown, prev: Path | undefined): unknown {
-    if (field.definition === TypeNameMetaFieldDef) return type.name
-    const path = { prev, key: field.key, typename: type.name }
+  #object(fields: readonly Field[], source: unknown, place: Unfinished): Answer {
+    const answer: Answer = {}
+    try {
+      for (const field of fields) answer[field.key] = this.#field(field, source, answer, place)
+    } catch (failure) {
+      if (place.pending === 0) throw failure
+      place.failure = failure
+    }
+    return answer
+  }
+
+  #list(values: Iterable<unknown>, item: Shape, place: Place): unknown[] {
+    const all: unknown[] = []
+    try {
+      for (const value of values)
+        all.push(this.#settle(value, all.length, place.field, item, all, place))
+    } catch (failure) {
+      if (place.pending === 0) throw failure
+      place.failure = failure
+    }
+    return all
+  }
+
+  #field(field: Field, source: unknown, answer: Answer, parent: Unfinished): unknown {
+    if (field.definition === TypeNameMetaFieldDef) return field.parent.name
+    const { key, shape, resolve, until } = field
     let value: unknown
     try {
-      value =
-        field.resolve === undefined
-          ? (source as Answer)[field.name]
-          : field.resolve(source, this.#argsOf(field), this.#context, this.#info(type, field, path))
+      if (resolve === undefined) value = (source as Answer)[field.name]
+      else {
+        const { context } = this.#running
+        const info = new Info(this.#running, field, parent, answer)
+        const awaited = until?.(source as never, context, info)
+        if (awaited !== undefined) {
+          this.#join(awaited, field, source, answer, parent)
+          return undefined
+        }
+        value = resolve(source, this.#argsOf(field), context, info)
+      }
     } catch (failure) {
-      return this.#fail(failure, field, field.shape, path)
+      return new Place(parent, key, answer, field, shape).fail(failure)
     }
-    return this.#settled(type, field, field.shape, value, path)
+    return this.#settle(value, key, field, shape, answer, parent)
   }
 
   #argsOf(field: Field): Record<string, unknown> {
@@ -113,113 +114,123 @@ class Run {
     return args
   }
 
-  #info(parentType: GraphQLObjectType, field: Field, path: Path): GraphQLResolveInfo {
-    return {
-      fieldName: field.name,
-      fieldNodes: field.nodes,
-      returnType: field.type,
-      parentType,
-      path,
-      schema: this.#schema,
-      fragments: this.fragments,
-      rootValue: undefined,
-      operation: this.#operation,
-      variableValues: this.variableValues,
-    }
-  }
-
-  /** The value, or what stands in its place where it fails. */
-  #settled(
-    type: GraphQLObjectType,
+  /** Has a field wait with those of the same object that wait for the same. */
+  #join(
+    until: Promise<unknown>,
     field: Field,
-    shape: Shape,
-    value: unknown,
-    path: Path,
-  ): Maybe<unknown> {
-    try {
-      const whole = isPromise(value)
-        ? value.then((got) => this.#complete(type, field, shape, got, path))
-        : this.#complete(type, field, shape, value, path)
-      return isPromise(whole)
-        ? whole.then(undefined, (failure) => this.#fail(failure, field, shape, path))
-        : whole
-    } catch (failure) {
-      return this.#fail(failure, field, shape, path)
+    source: unknown,
+    answer: Answer,
+    parent: Unfinished,
+  ): void {
+    parent.pending += 1
+    const last = this.#wait
+    if (last?.until === until && last.answer === answer) {
+      last.fields.push(field)
+      return
     }
-  }
-
-  #fail(failure: unknown, { nodes }: Field, { isNonNull }: Shape, path: Path): null {
-    const error = locatedError(failure, nodes, keysOf(path))
-    if (isNonNull) throw error
-    this.note(error, path)
-    return null
-  }
-
-  #complete(
-    type: GraphQLObjectType,
-    field: Field,
-    shape: Shape,
-    value: unknown,
-    path: Path,
-  ): Maybe<unknown> {
-    if (value === null || value === undefined) {
-      if (!shape.isNonNull) return null
-      throw new Error(`Cannot return null for non-nullable field ${type.name}.${field.name}.`)
-    }
-    if (value instanceof Error) throw value
-    if (shape.leaf !== undefined) {
-      const written = shape.leaf.serialize(value)
-      if (written !== null && written !== undefined) return written
-      throw new Error(`${shape.leaf.name} cannot represent what ${type.name}.${field.name} gave.`)
-    }
-    const { object, item } = shape
-    if (object !== undefined)
-      return this.selection(object, fieldsOf(object, field.nodes, this), value, path)
-    if (item !== undefined && isIterable(value)) return this.#list(type, field, item, value, path)
-    throw new GraphQLError(
-      `Expected Iterable, but did not find one for field "${type.name}.${field.name}".`,
+    const fields = [field]
+    this.#wait = { until, answer, fields }
+    const placeOf = (one: Field) => new Place(parent, one.key, answer, one, one.shape)
+    until.then(
+      () => {
+        for (const one of fields) this.#again(one, source, placeOf(one))
+      },
+      (failure) => {
+        for (const one of fields) placeOf(one).miss(failure)
+      },
     )
   }
 
-  #list(
-    type: GraphQLObjectType,
-    field: Field,
-    item: Shape,
-    values: Iterable<unknown>,
-    prev: Path,
-  ): Maybe<unknown[]> {
-    let waits = false
-    const all: unknown[] = []
+  /** Asks a field again, now that what it waited for is here. */
+  #again(field: Field, source: unknown, place: Place): void {
+    let value: unknown
     try {
-      for (const value of values) {
-        const path = { prev, key: all.length, typename: undefined }
-        const whole = this.#settled(type, field, item, value, path)
-        waits ||= isPromise(whole)
-        all.push(whole)
-      }
-    } catch (error) {
-      return failedBeside(all.filter(isPromise), error)
+      const info = new Info(this.#running, field, place.parent, place.within)
+      value = field.resolve?.(source, this.#argsOf(field), this.#running.context, info)
+    } catch (failure) {
+      place.miss(failure)
+      return
     }
-    return waits ? Promise.all(all) : all
+    if (value instanceof Promise) this.#await(value, place)
+    else this.#come(value, place)
+  }
+
+  /** What stands in a place for now: the value, null for one that fails, nothing yet for one that is to come. */
+  #settle(
+    value: unknown,
+    key: string | number,
+    field: Field,
+    shape: Shape,
+    within: object,
+    parent: Unfinished,
+  ): unknown {
+    if ((value === null || value === undefined) && !shape.isNonNull) return null
+    if (shape.leaf !== undefined && typeof value !== 'object' && value !== undefined)
+      try {
+        return this.#written(value, field, shape)
+      } catch (failure) {
+        return new Place(parent, key, within, field, shape).fail(failure)
+      }
+    const place = new Place(parent, key, within, field, shape)
+    if (value instanceof Promise) {
+      parent.pending += 1
+      this.#await(value, place)
+      return undefined
+    }
+    try {
+      const whole = this.#complete(value, place)
+      if (place.pending > 0) parent.pending += 1
+      return whole
+    } catch (failure) {
+      return place.fail(failure)
+    }
+  }
+
+  #await(value: Promise<unknown>, place: Place): void {
+    value.then(
+      (got) => this.#come(got, place),
+      (failure) => place.miss(failure),
+    )
+  }
+
+  #come(value: unknown, place: Place): void {
+    try {
+      place.put(this.#complete(value, place))
+    } catch (failure) {
+      place.miss(failure)
+      return
+    }
+    if (place.pending === 0) place.finish()
+  }
+
+  #complete(value: unknown, place: Place): unknown {
+    const { field, shape } = place
+    if (value === null || value === undefined) {
+      if (!shape.isNonNull) return null
+      throw new Error(
+        `Cannot return null for non-nullable field ${field.parent.name}.${field.name}.`,
+      )
+    }
+    if (value instanceof Error) throw value
+    const { leaf, object, item } = shape
+    if (leaf !== undefined) return this.#written(value, field, shape)
+    if (object !== undefined) return this.#object(fieldsOf(object, field.nodes, this), value, place)
+    if (item !== undefined && isIterable(value)) return this.#list(value, item, place)
+    throw new GraphQLError(
+      `Expected Iterable, but did not find one for field "${field.parent.name}.${field.name}".`,
+    )
+  }
+
+  #written(value: unknown, { parent, name }: Field, { leaf }: Shape): unknown {
+    const written = leaf?.serialize(value)
+    if (written !== null && written !== undefined) return written
+    throw new Error(`${leaf?.name} cannot represent what ${parent.name}.${name} gave.`)
   }
 }
 
 /** Runs an ordinary operation; whatever fails, the answer says so. */
-export const run = (running: Running): Maybe<ExecutionResult> => {
-  const one = new Run(running)
-  const answered = (data: Answer | null): ExecutionResult =>
-    one.errors.length === 0 ? { data } : { errors: one.errors, data }
-  const failed = (failure: GraphQLError): ExecutionResult => {
-    one.note(failure, undefined)
-    return answered(null)
-  }
-  const { schema, query } = running
-  const root = schema.getQueryType()
+export const run = (running: Running): ExecutionResult | Promise<ExecutionResult> => {
+  const root = running.schema.getQueryType()
   if (!root) throw new Error('the schema has no queries')
-  try {
-    const data = one.selection(root, fieldsOf(root, [query.root], one), {}, undefined)
-    return isPromise(data) ? data.then(answered, failed) : answered(data)
-  } catch (failure) {
-    return failed(failure as GraphQLError)
-  }
+  return new Run(running).start(root)
 }

@@ -94,6 +94,22 @@ export const telling = <R, Id extends number | string = number>(
       return found instanceof Promise ? found.then(done) : done(found)
     }
 
+  /** The record, where it is on its way: all fields of an entity wait for one promise. */
+  const coming = (
+    entity: Known<R, Id>,
+    { loaders }: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown> | undefined => {
+    if (entity.record instanceof Promise) return entity.record
+    const record = loaderOf(loaders).record(entity, askerOf(info))
+    if (!(record instanceof Promise)) return undefined
+    entity.record = record.then((found) => {
+      entity.record = found
+      return found
+    })
+    return entity.record
+  }
+
   /** `tells` names what the record's own rows tell of the entities that it gives. */
   function told<K extends keyof R & string>(column: K): Resolve<R[K] | null>
   function told<K extends keyof R & string, V>(
@@ -108,8 +124,15 @@ export const telling = <R, Id extends number | string = number>(
   ) {
     const shown = (value: R[K] | null) =>
       view === undefined || value === null || value === undefined ? value : view(value)
+    const columns = [column]
+    const until = (entity: Known<R, Id>, context: Context, info: GraphQLResolveInfo) => {
+      if (entity.row?.[column] !== undefined) return undefined
+      const isTold =
+        entity.record === undefined && loaderOf(context.loaders).isKnown(entity.cmId, columns)
+      return isTold ? undefined : coming(entity, context, info)
+    }
     return spending(
-      { column, of: endpoint, tells },
+      { column, of: endpoint, tells, until },
       resolving((loader, entity, asker) => loader.tell(entity, column, asker), shown),
     )
   }
@@ -117,7 +140,7 @@ export const telling = <R, Id extends number | string = number>(
   /** What only the whole record tells. */
   const wholly = <V>(view: (record: R | null) => V): Resolve<V> =>
     spending(
-      { column: '', of: endpoint },
+      { column: '', of: endpoint, until: coming },
       resolving((loader, entity, asker) => loader.record(entity, asker), view),
     )
 

@@ -1,4 +1,5 @@
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../context.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
@@ -54,6 +55,8 @@ export interface Spends {
     readonly most: number
     count(args: Args): number
   }
+  /** What the field has its value from, where that is on its way: asked after that, it gives its value at once. */
+  until?(source: never, context: Context, info: GraphQLResolveInfo): Promise<unknown> | undefined
   /** What the field gives, where that takes no request. */
   gives?(source: never, args: Args, beforehand: Beforehand): unknown
 }
