@@ -80,9 +80,13 @@ export const country = scalar((value) =>
   typeof value === 'string' ? countryCode(value) : undefined,
 )
 
+/** What is surely one: hosts whose parts all begin with a letter are no numbers, and nothing in it is to be encoded. */
+const PLAIN_URL = /^https?:\/\/(?:(?!xn--)[a-z][a-z0-9-]*[.])+(?!xn--)[a-z]+(?:[/][\w./~-]*)?$/
+
 /** An absolute http(s) URL; any other scheme is not one that a page may follow. */
 export const url = scalar((value) =>
-  typeof value === 'string' && /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value)
+  typeof value === 'string' &&
+  (PLAIN_URL.test(value) || (/^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value)))
     ? value
     : undefined,
 )

@@ -71,7 +71,11 @@ export class Attempt implements Handler, Work {
       return
     }
     this.#controller = controller
-    this.#parts.departures.expect(this.#depart)
+    this.#parts.departures.expect(this)
+  }
+
+  depart(): void {
+    this.#sent = true
   }
 
   onResponseStart(
@@ -114,10 +118,6 @@ export class Attempt implements Handler, Work {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(faultOf(error, this.#endpoint, this.#sent))
-  }
-
-  readonly #depart = (): void => {
-    this.#sent = true
   }
 
   readonly #giveUp = (): void => {

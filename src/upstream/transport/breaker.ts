@@ -9,6 +9,13 @@ export type Ending =
   | { readonly answer: WireAnswer; readonly isRead: boolean }
   | { readonly error: unknown }
 
+/** What a request is to the circuits that it passed. */
+interface Entered {
+  readonly isProbe: boolean
+  readonly family: Circuit | undefined
+  readonly isProbeOfFamily: boolean
+}
+
 const onFamily = (ending: Ending): Verdict => {
   if ('error' in ending)
     return ending.error instanceof WireFault && ending.error.sent ? 'failed' : undefined
@@ -57,14 +64,16 @@ export const createBreaker = (clock: Clock) => {
       const wait = connections.wait ?? familyOf(request.endpoint).wait
       return wait === undefined ? undefined : unavailable(request.endpoint, wait)
     },
-    /** A request goes out; what is returned takes how that ended, and tells whether it is one failure too many. */
-    enter(request: WireRequest): (ending: Ending) => boolean {
-      const leave = connections.enter()
-      const leaveFamily = holdsUpAll(request) ? () => false : familyOf(request.endpoint).enter()
-      return (ending) => {
-        const isFamily = leaveFamily(onFamily(ending))
-        return leave(onConnections(ending)) || isFamily
-      }
+    /** A request goes out. */
+    enter(request: WireRequest): Entered {
+      const family = holdsUpAll(request) ? undefined : familyOf(request.endpoint)
+      const isProbe = connections.enter()
+      return { isProbe, family, isProbeOfFamily: family?.enter() ?? false }
+    },
+    /** It ended: whether that is one failure too many. */
+    leave({ isProbe, family, isProbeOfFamily }: Entered, ending: Ending): boolean {
+      const isFamily = family?.leave(isProbeOfFamily, onFamily(ending)) ?? false
+      return connections.leave(isProbe, onConnections(ending)) || isFamily
     },
   }
 }

@@ -10,8 +10,10 @@ export type Verdict = 'ok' | 'failed' | undefined
 export interface Circuit {
   /** Milliseconds until it may be asked again; undefined: it may be asked. */
   readonly wait: number | undefined
-  /** One call begins; what is returned takes how it ended, and tells whether that opened the circuit. */
-  enter(): (verdict: Verdict) => boolean
+  /** One call begins. True: it is to find out whether the thing works again. */
+  enter(): boolean
+  /** It ended; `isProbe` is what `enter` said. Tells whether that opened the circuit. */
+  leave(isProbe: boolean, verdict: Verdict): boolean
 }
 
 const FIRST_OPEN = 10_000
@@ -36,14 +38,15 @@ export const halfOfTwenty = (clock: Clock): Rule => {
   return (failed) => {
     const current = currentOf(Math.floor(clock.now() / STRETCH))
     current.calls += 1
-    if (failed) current.failures += 1
+    if (!failed) return false
+    current.failures += 1
     let calls = 0
     let failures = 0
     for (const one of stretches) {
       calls += one.calls
       failures += one.failures
     }
-    return failed && calls >= LEAST_CALLS && failures >= calls * FAILED_SHARE
+    return calls >= LEAST_CALLS && failures >= calls * FAILED_SHARE
   }
 }
 
@@ -73,19 +76,20 @@ export const createCircuit = (clock: Clock, rule: Rule): Circuit => {
       return left > 0 || probing ? Math.max(left, 0) : undefined
     },
     enter() {
-      const probe = openUntil !== undefined
-      if (probe) probing = true
-      return (verdict) => {
-        if (probe) {
-          probing = false
-          if (verdict === 'failed') return open()
-          if (verdict === undefined) return false
-          openUntil = undefined
-          span = FIRST_OPEN
-        }
-        if (verdict === undefined || openUntil !== undefined) return false
-        return rule(verdict === 'failed') && open()
+      const isProbe = openUntil !== undefined
+      if (isProbe) probing = true
+      return isProbe
+    },
+    leave(isProbe, verdict) {
+      if (isProbe) {
+        probing = false
+        if (verdict === 'failed') return open()
+        if (verdict === undefined) return false
+        openUntil = undefined
+        span = FIRST_OPEN
       }
+      if (verdict === undefined || openUntil !== undefined) return false
+      return rule(verdict === 'failed') && open()
     },
   }
 }

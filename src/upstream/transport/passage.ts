@@ -79,7 +79,7 @@ export const createPassage = (
       const { round } = pause
       const begun = clock.now()
       const isBackground = isBehind(waits)
-      const leave = breaker.enter(waits.request)
+      const entered = breaker.enter(waits.request)
       running += 1
       if (isBackground) behind += 1
       spaced = begun + gap
@@ -93,7 +93,7 @@ export const createPassage = (
           running -= 1
           if (isBackground) behind -= 1
           if (!holdsUpAll(waits.request)) measure(clock.now() - begun)
-          after(leave(ending))
+          after(breaker.leave(entered, ending))
         },
       }
     },

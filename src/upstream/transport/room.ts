@@ -6,13 +6,6 @@ interface Flow {
   resume(): void
 }
 
-/** A body on its way. */
-interface Guest {
-  readonly flow: Flow
-  bytes: number
-  waits: boolean
-}
-
 /** One body's place among those on their way. */
 export interface Place {
   /** These bytes of it are held. */
@@ -26,8 +19,7 @@ export interface Place {
  * began first, so that each comes to its end, the largest beyond the bound.
  */
 export const createRoom = (mostBytes: number) => {
-  const guests = new Passing<number, Guest>()
-  let count = 0
+  const guests = new Passing<Place, Guest>()
   let held = 0
   let isFull = false
 
@@ -46,27 +38,38 @@ export const createRoom = (mostBytes: number) => {
     }
   }
 
+  /** A body on its way. */
+  class Guest implements Place {
+    readonly flow: Flow
+    bytes = 0
+    waits = false
+
+    constructor(flow: Flow) {
+      this.flow = flow
+    }
+
+    add(bytes: number): void {
+      if (!guests.has(this)) return
+      this.bytes += bytes
+      held += bytes
+      settle()
+    }
+
+    leave(): void {
+      if (!guests.delete(this)) return
+      held -= this.bytes
+      settle()
+    }
+  }
+
   return {
     get bytes() {
       return held
     },
     enter(flow: Flow): Place {
-      const guest: Guest = { flow, bytes: 0, waits: false }
-      const place = count++
-      guests.set(place, guest)
-      return {
-        add(bytes) {
-          if (!guests.has(place)) return
-          guest.bytes += bytes
-          held += bytes
-          settle()
-        },
-        leave() {
-          if (!guests.delete(place)) return
-          held -= guest.bytes
-          settle()
-        },
-      }
+      const guest = new Guest(flow)
+      guests.set(guest, guest)
+      return guest
     },
   }
 }
