@@ -117,7 +117,11 @@ const billedText = ({ requests, token, free }: Billed) => {
 
 /** The settings as lines, secrets masked: what `--check-config` prints. */
 export const describeConfig = (config: Config): string =>
-  Object.entries({ ...config, billed: billedText(config.billed) })
+  Object.entries({
+    ...config,
+    stateDir: config.stateDir ?? 'off',
+    billed: billedText(config.billed),
+  })
     .map(([name, value]) => {
       const variable = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
       const text = typeof value === 'boolean' ? Number(value) : `${value ?? ''}`

@@ -57,6 +57,38 @@ describe('without any variable', () => {
   })
 })
 
+describe('what is nearly a variable', () => {
+  const warnings = (env: Environment) => read(env).warnings
+
+  it('is told, with the one that may be meant', () => {
+    expect(
+      warnings({ CREDIT_PER_DAY: '5', REDIS_URI: 'redis://a', PROT: '80', cache_max_mb: '9' }),
+    ).toEqual([
+      'CREDIT_PER_DAY: not read, CREDITS_PER_DAY may be meant',
+      'REDIS_URI: not read, REDIS_URL may be meant',
+      'PROT: not read, PORT may be meant',
+      'cache_max_mb: not read, CACHE_MAX_MB may be meant',
+    ])
+    expect(warnings({ UPSTREAM_ULR: 'https://api.example.com' })).toEqual([
+      'UPSTREAM_ULR: not read, UPSTREAM_URL may be meant',
+    ])
+  })
+
+  it('is not told where that one is set too, or where it is far from any', () => {
+    expect(warnings({ REDIS_URI: 'redis://a', REDIS_URL: 'redis://127.0.0.1' })).toEqual([])
+    const others = { HOME: '/root', PATH: '/bin', SHELL: 'sh', TERM: 'xterm', LOGNAME: 'me' }
+    const injected = { REFRAIN_PORT: 'tcp://a', REDIS_PORT: 'tcp://b', REDIS_SERVICE_HOST: 'c' }
+    expect(warnings({ ...others, ...injected, OTEL_SERVICE_NAME: 'refrain' })).toEqual([])
+  })
+
+  it('is an environment that is not called production, and will not be one', () => {
+    expect(warnings({ NODE_ENV: 'prod' })).toEqual([
+      'NODE_ENV: "prod" counts as development, as everything but production does',
+    ])
+    for (const NODE_ENV of ['development', 'test', '']) expect(warnings({ NODE_ENV })).toEqual([])
+  })
+})
+
 describe('proxies', () => {
   it('are addresses and networks; a name, a port and all addresses at once are none', () => {
     expect(config({}).trustProxy).toEqual([])
@@ -382,6 +414,7 @@ describe('what is printed', () => {
         'BILLED=all-but:401,token',
         'GRAPHIQL=1',
         'UPSTREAM_RPS=none',
+        'STATE_DIR=.refrain',
       ]),
     )
     expect(text).not.toContain(TOKEN)
@@ -391,6 +424,10 @@ describe('what is printed', () => {
 
   it.each(['all', 'none', 'all-but:401,429', 'all-but:token'])('shows BILLED=%s', (BILLED) => {
     expect(describeConfig(config({ BILLED }))).toContain(`BILLED=${BILLED}\n`)
+  })
+
+  it('shows a folder that is off as one would write it', () => {
+    expect(describeConfig(config({}))).toContain('STATE_DIR=off\n')
   })
 
   it('holds no secret that a log could show', () => {

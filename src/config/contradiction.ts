@@ -2,6 +2,7 @@ import type { Config, Environment } from '../config.ts'
 import { isLoopback } from '../setting.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
+import { misspellings } from './misspelling.ts'
 import { quoted } from './reader.ts'
 
 const JWT = ['JWT_ISSUER', 'JWT_JWKS_URL', 'JWT_AUDIENCE'] as const
@@ -64,8 +65,14 @@ export function* contradictions(
     yield 'NODE_TLS_REJECT_UNAUTHORIZED: expected to be unset, or ALLOW_PLAINTEXT=1 to send tokens to whoever answers, got "0"'
 }
 
+/** What NODE_ENV is usually called where nothing is served to others. */
+const AT_HOME = ['development', 'test']
+
 /** What may not be meant so. */
 export function* doubts(config: Config, env: Environment) {
+  yield* misspellings(env)
+  if (config.nodeEnv !== 'production' && !AT_HOME.includes(config.nodeEnv))
+    yield `NODE_ENV: ${quoted(config.nodeEnv)} counts as development, as everything but production does`
   if (config.sandbox && config.upstreamRefreshToken !== undefined)
     yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
   if (!config.introspection && config.federationSecret.length === 0)
