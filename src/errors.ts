@@ -34,6 +34,13 @@ export interface ErrorFacts {
 export const codeOf = (failure: unknown): string =>
   failure instanceof Error && 'code' in failure ? String(failure.code) : ''
 
+/** A failure for whoever sits at a terminal: of a path that is not there, that. */
+export const wordsOf = (failure: unknown): string => {
+  if (!(failure instanceof Error)) return String(failure)
+  const isMissing = codeOf(failure) === 'ENOENT' && 'path' in failure
+  return isMissing ? `${failure.path}: no such file or folder` : failure.message
+}
+
 /** Every failure that is somebody's to act on; whatever else is thrown is a fault of ours and masked. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { onRedis } from './cli/redis.ts'
 import { systemClock } from './clock.ts'
 import { type Config, describeConfig, type Environment, readConfig, tracesUrl } from './config.ts'
+import { wordsOf } from './errors.ts'
 import { createGateway, type Recordings } from './gateway.ts'
 import { createStrain } from './load.ts'
 import { readEviction } from './redis/eviction.ts'
@@ -190,7 +191,7 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
 export const openProgram = (config: Config, recordings?: Recordings): Promise<void> => {
   const isFirst = config.workers > 1 && recordings === undefined && cluster.isPrimary
   return (isFirst ? openWorkers(config) : open(config, recordings)).catch((failure: unknown) => {
-    warn(failure instanceof Error ? failure.message : String(failure))
+    warn(wordsOf(failure))
     process.exit(1)
   })
 }

@@ -28,6 +28,9 @@ const OPTIONS = {
   'no-reports': { type: 'boolean' },
 } as const
 
+/** What is done to one client. */
+const ACTS: readonly string[] = ['add', 'revoke']
+
 /** A client as the file spells it. */
 type Listed = Readonly<Record<string, unknown>>
 
@@ -73,9 +76,22 @@ const settingsOf = (values: Values): Listed => {
   }
 }
 
+/** A further key has the settings of the first: others would be a client that is two. */
+const refuseOthers = (file: string, name: string, known: Listed, settings: Listed): void => {
+  const other = Object.entries(settings).find(([setting, value]) => {
+    return JSON.stringify(known[setting]) !== JSON.stringify(value)
+  })
+  if (other !== undefined)
+    throw new Error(
+      `${name} is there already, without ${other[0]}=${other[1]}. Leave the settings out for a further key; to change them, edit each entry of ${name} in ${file}.`,
+    )
+}
+
 const add = (file: string, name: string, values: Values): string => {
   const clients = existsSync(file) ? clientsIn(readFileSync(file, 'utf8')) : []
-  const { keyHash: _, ...known } = clients.find((client) => client.name === name) ?? { name }
+  const first = clients.find((client) => client.name === name)
+  if (first !== undefined) refuseOthers(file, name, first, settingsOf(values))
+  const { keyHash: _, ...known } = first ?? { name }
   const key = `rfr_${randomBytes(32).toString('base64url')}`
   const client = { ...known, ...settingsOf(values), keyHash: `sha256:${digestOf(key)}` }
   write(file, [...clients, client])
@@ -108,13 +124,12 @@ const revoke = (file: string, name: string, { key = '' }: Values): string => {
 /** What the command prints; what is wrong with it is thrown. */
 export const clientCommand = (args: readonly string[], clientsFile: string | undefined): string => {
   const { values, positionals } = parsedArgs(args)
-  const [act, name, ...others] = positionals
+  const [act = '', name, ...others] = positionals
+  const isWhole = act === 'list' ? name === undefined : ACTS.includes(act) && name !== undefined
+  if (!isWhole || others.length > 0) throw new Error(USAGE)
   const file = values.file ?? clientsFile
   if (file === undefined || file === '')
     throw new Error('Which file? Set CLIENTS_FILE, or say it with --file.')
-  if (act === 'list' && name === undefined) return list(file)
-  if (name === undefined || others.length > 0) throw new Error(USAGE)
-  if (act === 'add') return add(file, name, values)
-  if (act === 'revoke') return revoke(file, name, values)
-  throw new Error(USAGE)
+  if (name === undefined) return list(file)
+  return act === 'add' ? add(file, name, values) : revoke(file, name, values)
 }

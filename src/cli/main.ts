@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { wordsOf } from '../errors.ts'
 import { openProgram, readProgram } from '../program.ts'
 import { USAGE as CACHE_USAGE, cacheCommand } from './cache.ts'
 import { USAGE as CLIENT_USAGE, clientCommand } from './client.ts'
@@ -32,7 +33,11 @@ const serve = async (isClosed: boolean): Promise<void> => {
 try {
   const usage = USAGES.get(command)
   const isHelp = [command, ...args].some((word) => HELP.includes(word))
-  if (usage === undefined) end(isHelp ? 0 : 2, [...new Set(USAGES.values())].join('\n\n'))
+  const all = [...new Set(USAGES.values())].join('\n\n')
+  if (isHelp && usage === undefined) end(0, all)
+  else if (command === '') end(2, all)
+  else if (usage === undefined)
+    end(2, `${command}: no such command; there are ${[...USAGES.keys()].join(', ')}, and --help`)
   else if (isHelp) end(0, usage)
   else if (command === 'record' || command === 'replay') await serve(command === 'replay')
   else if (command === 'cache')
@@ -44,5 +49,5 @@ try {
     end(code, text)
   } else end(0, clientCommand(args, process.env.CLIENTS_FILE))
 } catch (failure) {
-  end(2, failure instanceof Error ? failure.message : String(failure))
+  end(2, wordsOf(failure))
 }

@@ -102,7 +102,9 @@ describe('refrain client', () => {
     writeFileSync(file, '{"clients":[]}')
     added('web')
     const before = text()
-    expect(() => client('add', 'web', '--premium')).toThrow(/client web twice, in other words/)
+    expect(() => client('add', 'web', '--premium')).toThrow(
+      /web is there already, without premium=true.*edit each entry of web in /,
+    )
     expect(() => client('revoke', 'nobody')).toThrow(/no such key of nobody/)
     expect(text()).toBe(before)
   })

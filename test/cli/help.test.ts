@@ -54,12 +54,36 @@ describe('who asks for help is told, and nothing is begun', () => {
     expect(out).toContain(told)
   })
 
-  test('refrain without a command, or with one that is none, is told the same as a fault', async () => {
-    for (const words of [[], ['clients']]) {
-      const { code, out, err } = await type('cli/main.js', words)
-      expect([code, out]).toEqual([2, ''])
-      expect(err).toContain('refrain client add')
-    }
+  test('refrain without a command is told the same as a fault', async () => {
+    const { code, out, err } = await type('cli/main.js', [])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('refrain client add')
+  })
+
+  test.each([
+    [['clients'], /^clients: no such command; there are price, client, /],
+    [['client'], /^refrain client add <name>/],
+    [['client', 'add'], /^refrain client add <name>/],
+    [['client', 'list'], /^Which file\? Set CLIENTS_FILE/],
+    [['client', 'list', '--file', 'none.json'], /^none\.json: no such file or folder\n$/],
+    [['price', 'none'], /^none: no such file or folder\n$/],
+    [['price', 'none', '--variables', 'no.json'], /^no\.json: no such file or folder\n$/],
+  ])('refrain %j is told what is wrong with it', async (words, told) => {
+    const { code, out, err } = await type('cli/main.js', words)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(told)
+  })
+
+  test('refrain replay of a folder that is not there is told which', async () => {
+    const { code, err } = await type('cli/main.js', ['replay', '--dir', 'none'])
+    expect([code, err]).toEqual([1, 'none: no such file or folder\n'])
+  })
+
+  test.each(['--check-confg', '--version', 'start'])('gateway: %s opens nothing', async (word) => {
+    const { code, out, err } = await type('main.js', [word])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(new RegExp(`^${word}: no such option\n`))
+    expect(err).toContain('--check-config')
   })
 })
 
