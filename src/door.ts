@@ -12,6 +12,7 @@ import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useBounds } from './plugins/bounds.ts'
+import { useAccept } from './plugins/accept.ts'
 import { unknownClient, useClients } from './plugins/clients.ts'
 import { type Carried, useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
@@ -87,6 +88,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
   const yoga = createYoga<Carried>({
     schema,
     plugins: [
+      useAccept(),
       useClients(callers),
       useForm(),
       useDocuments(trust),

@@ -35,7 +35,7 @@ const REQUEST = [
   ['Content-Type', '`application/json`, of a POST'],
   [
     'Accept',
-    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json` or anything else: 200. `text/html`: the explorer',
+    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json`, `*/*` or no such header: 200. `text/html`: the explorer, where there is one. By their weights (`q`), and where those are alike in the order in which they are written; where nothing that is given is named: 406',
   ],
   [
     'Authorization',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf } from '../errors.ts'
 import { etagOf } from '../execution/body.ts'
+import { TYPES, weighed } from '../plugins/accept.ts'
 import { accepts } from './representation.ts'
 
 export interface PageOptions {
@@ -154,6 +155,8 @@ export const showPage = async (
   response.writeHead(answer.status, answer.headers).end(answer.body)
 }
 
+const HTML = 'text/html'
+
 /** A browser that opens or reloads a page; the explorer keeps its query in the address, so that one may be there. */
 export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '')
+  method === 'GET' && weighed(headers.accept ?? '*/*', [...TYPES, HTML]) === HTML

@@ -22,6 +22,8 @@ afterAll(async () => {
 
 const QUERY = encodeURIComponent('{ artist(cmId: 5) { name } }')
 
+const RESPONSE = 'application/graphql-response+json'
+
 describe('the HTTP face', () => {
   test('answers GET and POST, the probes, and nothing else', async () => {
     expect(
@@ -47,6 +49,35 @@ describe('the HTTP face', () => {
         'text/plain; charset=utf-8',
       ])
       expect(await none.text()).toContain('application/json')
+    }
+  })
+
+  test.each([
+    ['application/json;q=0.9, application/graphql-response+json;q=0.1', 'application/json'],
+    ['application/json;q=0.1, application/graphql-response+json', RESPONSE],
+    ['application/json;q=0.5, application/graphql-response+json;q=0.5', 'application/json'],
+    ['application/graphql-response+json;q=0.5, application/json;q=0.5', RESPONSE],
+    ['application/graphql-response+json; q=0, application/json', 'application/json'],
+    ['application/json;Q=0, application/*;q=0.3', RESPONSE],
+    ['application/json;q=0.2, */*;q=0.1', 'application/json'],
+    ['application/graphql-response+json;charset=utf-8;q=1.000, */*;q=0.8', RESPONSE],
+    ['application/graphql-response+json;charset=latin1;q=1, */*;q=0.8', 'application/json'],
+    ['text/html;q=0.9, application/json', 'application/json'],
+    ['text/html, application/json;q=0.9', 'text/html'],
+    ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'text/html'],
+  ])('weighs Accept: %s', async (accept, type) => {
+    for (const _time of ['first', 'second', 'third']) {
+      const answer = await fetch(`${address}/graphql?query=${QUERY}`, { headers: { accept } })
+      expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    }
+    if (type === 'text/html') return
+    for (const _time of ['first', 'second', 'third']) {
+      const posted = await fetch(`${address}/graphql`, {
+        method: 'POST',
+        headers: { accept, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: '{ artist(cmId: 5) { name } }' }),
+      })
+      expect(posted.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     }
   })
 
