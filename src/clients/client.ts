@@ -117,7 +117,8 @@ export const readClients = (text: string, byToken = false): Entry[] => {
   const hashes = new Set<string>()
   for (const { client, keyHash } of entries) {
     const known = byName.get(client.name) ?? markOf(client)
-    if (known !== markOf(client)) throw new Error(`client ${client.name} twice, with other settings`)
+    if (known !== markOf(client))
+      throw new Error(`client ${client.name} twice, with other settings`)
     byName.set(client.name, known)
     if (keyHash !== undefined && hashes.has(keyHash))
       throw new Error(`one key twice, at client ${client.name}`)
