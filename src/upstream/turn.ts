@@ -1,5 +1,3 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-
 /** Who yields when credits run short: the higher the rank, the earlier. */
 export const RANK = { HIGH: 0, NORMAL: 1, LOW: 2 } as const
 export type Rank = (typeof RANK)[keyof typeof RANK]
@@ -14,32 +12,52 @@ export interface Asker {
 /** Lets work begin once nothing of a better rank is under way. */
 export type InTurn = <T>(rank: Rank, work: () => Promise<T>) => Promise<T>
 
+/** Work that waits for its turn. */
+interface Waiting {
+  readonly rank: Rank
+  go(): void
+}
+
 /**
  * Turns within one operation whose limit may bite: what is given up first asks last, so that the credits have gone to
  * the rest by then. A turn of the event loop lets the fields of an answer that just came ask first.
  */
 export const createTurns = (): InTurn => {
+  /** By rank, those that wait among them. */
   const underWay = [0, 0, 0]
-  let turn: Promise<void> | undefined
-  /** One for all that wait for it. */
-  const nextTurn = (): Promise<void> => {
-    turn ??= turnOfTheLoop().then(() => {
-      turn = undefined
-    })
-    return turn
-  }
+  let waiting: Waiting[] = []
+  let isDue = false
+
   const mustYield = (rank: Rank): boolean => underWay.slice(0, rank).some((count) => count > 0)
-  return async (rank, work) => {
-    const count = (change: number) => {
-      underWay[rank] = (underWay[rank] ?? 0) + change
-    }
-    count(1)
-    try {
-      do await nextTurn()
-      while (mustYield(rank))
-      return await work()
-    } finally {
-      count(-1)
-    }
+  const goOn = () => {
+    isDue = false
+    const all = waiting
+    waiting = []
+    for (const one of all)
+      if (mustYield(one.rank)) waiting.push(one)
+      else one.go()
   }
+  const count = (rank: Rank, change: number) => {
+    underWay[rank] = (underWay[rank] ?? 0) + change
+    if (isDue || waiting.length === 0) return
+    isDue = true
+    setImmediate(goOn)
+  }
+
+  return (rank, work) =>
+    new Promise((resolve, reject) => {
+      const go = () =>
+        work().then(
+          (done) => {
+            count(rank, -1)
+            resolve(done)
+          },
+          (failure: unknown) => {
+            count(rank, -1)
+            reject(failure)
+          },
+        )
+      waiting.push({ rank, go })
+      count(rank, 1)
+    })
 }
