@@ -67,6 +67,7 @@ describe('automatic persisted queries', () => {
     expect(unknown.data).toBeUndefined()
     expect((await post({ query: ARTIST, ...named(HASH) })).data).toEqual(artist(5))
     expect((await post(named(HASH))).data).toEqual(artist(5))
+    expect((await post({ query: ARTIST, ...named(`sha256:${HASH}`) })).data).toEqual(artist(5))
     expect((await post({ ...named(HASH), variables: { of: 6 } })).data).toEqual(artist(6))
     const { extensions } = named(HASH)
     const params = { extensions: JSON.stringify(extensions), variables: '{"of":7}' }
@@ -130,6 +131,15 @@ describe('trusted documents', () => {
     expect((await post({ documentId: `sha256:${HASH}` })).data).toEqual(artist(5))
     expect((await post(named(HASH))).data).toEqual(artist(5))
     expect((await get({ documentId: 'chart' })).data).toEqual({ track: { cmId: 7 } })
+  })
+
+  test('are known by the hash as graphql-codegen writes it, wherever a client puts it', async () => {
+    const { post, get } = await openDoor(MANIFEST, { DOCUMENTS_ONLY: '1' })
+    const written = `sha256:${HASH}`
+    expect((await post(named(written))).data).toEqual(artist(5))
+    expect((await post({ query: ARTIST, ...named(written) })).data).toEqual(artist(5))
+    const extensions = JSON.stringify(named(written).extensions)
+    expect((await get({ extensions })).data).toEqual(artist(5))
   })
 
   test('stand beside others where those are not refused', async () => {
