@@ -167,6 +167,33 @@ describe('the explorer in a browser without network', () => {
     expect(await rowsOf(savings)).toEqual(['cache\tthe answer was held\t2'])
   })
 
+  it('tells who needs a key where to write it, and has the schema once it is there', async () => {
+    const { page } = await chromium.openPage()
+    const refusal = { message: 'no client is known', extensions: { code: 'UNAUTHENTICATED' } }
+    const creditPlan = { min: 7, likely: 7, max: 7, calls: [] }
+    await page.route('**/graphql', (route) => {
+      const headers = route.request().headers()
+      if (headers['x-api-key'] !== 'mine' && route.request().method() === 'POST')
+        return route.fulfill({ status: 401, json: { errors: [refusal] } })
+      return headers['x-credits-plan'] === 'only'
+        ? route.fulfill({ json: { data: null, extensions: { creditPlan } } })
+        : route.continue()
+    })
+    await open(page, gateway.url)
+    const price = page.getByRole('region', { name: 'This operation' })
+    await price.getByText('written under Headers').waitFor()
+    const introspected = page.waitForRequest(
+      (request) =>
+        request.postData()?.includes('IntrospectionQuery') === true &&
+        request.headers()['x-api-key'] === 'mine',
+    )
+    await page.getByRole('button', { name: 'Headers', exact: true }).click()
+    await page.locator('.graphiql-editor-tool:not(.hidden) .view-lines').last().click()
+    await page.keyboard.insertText('{ "X-Api-Key": "mine" }')
+    await price.getByText('min7likely7max7').waitFor()
+    await introspected
+  })
+
   it('tells which parts are past their freshness, how old and why', async () => {
     const { page } = await chromium.openPage()
     await open(page, gateway.url)

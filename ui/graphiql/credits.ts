@@ -49,6 +49,10 @@ interface Told {
 
 export type Answer = ExecutionResult<Record<string, unknown>, Told>
 
+/** Whether no client was known by what was sent. */
+export const isRefused = ({ errors }: Answer): boolean =>
+  errors?.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED') === true
+
 export interface Run {
   readonly name: string
   readonly answer: Answer

@@ -1,12 +1,13 @@
 import {
   useGraphiQL,
+  useGraphiQLActions,
   useHeadersEditorState,
   useOperationsEditorState,
   useVariablesEditorState,
 } from '@graphiql/react'
 import { GraphQLError } from 'graphql'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Answer, lastRun } from './credits.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Answer, isRefused, lastRun } from './credits.ts'
 import { price } from './fetcher.ts'
 
 const PAUSE_MS = 400
@@ -20,11 +21,17 @@ export const useForecast = (): Answer | undefined => {
   const [headers] = useHeadersEditorState()
   const operationName = useGraphiQL((state) => state.operationName) ?? null
   const run = useSyncExternalStore(lastRun.follow, lastRun.read)
+  const { introspect } = useGraphiQLActions()
+  const wasRefused = useRef(false)
   const [forecast, setForecast] = useState<Answer>()
   useEffect(() => {
     const stop = new AbortController()
     const tell = (answer: Answer) => {
-      if (!stop.signal.aborted) setForecast(answer)
+      if (stop.signal.aborted) return
+      setForecast(answer)
+      // Who had no key was not told the schema either.
+      if (wasRefused.current && !isRefused(answer)) void introspect()
+      wasRefused.current = isRefused(answer)
     }
     const ask = () => {
       try {
@@ -41,6 +48,6 @@ export const useForecast = (): Answer | undefined => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [query, variables, headers, operationName, run])
+  }, [query, variables, headers, operationName, run, introspect])
   return query.trim() === '' ? { errors: [new GraphQLError('Write an operation.')] } : forecast
 }
