@@ -234,7 +234,17 @@ describe('in production', () => {
 
   it('a subgraph that shows the schema to everybody says so', () => {
     const env = { ...SERVICE, NODE_ENV }
-    expect(read(env).warnings).toEqual([expect.stringMatching(/^FEDERATION_SECRET: not set/)])
+    expect(read(env).warnings).toEqual([
+      expect.stringMatching(/^FEDERATION_SECRET: not set.* to whoever asks,/),
+    ])
+    const issuer = {
+      JWT_ISSUER: 'https://a.example',
+      JWT_JWKS_URL: 'https://a.example/keys',
+      JWT_AUDIENCE: 'refrain',
+    }
+    expect(read({ ...env, ...issuer }).warnings).toEqual([
+      expect.stringMatching(/^FEDERATION_SECRET: not set.* to every client,/),
+    ])
     expect(read({ ...env, FEDERATION_SECRET: 's' }).warnings).toEqual([])
     expect(read({ ...env, INTROSPECTION: '1' }).warnings).toEqual([])
   })

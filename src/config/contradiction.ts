@@ -75,8 +75,9 @@ export function* doubts(config: Config, env: Environment) {
     yield `NODE_ENV: ${quoted(config.nodeEnv)} counts as development, as everything but production does`
   if (config.sandbox && config.upstreamRefreshToken !== undefined)
     yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
+  const asksWho = config.clientsFile !== undefined || config.jwtIssuer !== undefined
   if (!config.introspection && config.federationSecret.length === 0)
-    yield 'FEDERATION_SECRET: not set, so _service shows the schema to whoever asks, although INTROSPECTION is off'
+    yield `FEDERATION_SECRET: not set, so _service shows the schema to ${asksWho ? 'every client' : 'whoever asks'}, although INTROSPECTION is off`
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
     if (env[name] !== undefined || env[name.toLowerCase()] !== undefined)
       yield `${name}: not used, requests go to the service directly`
