@@ -52,12 +52,24 @@ class Row {
   }
 }
 
+/** Where a value within a column is told. */
+class Within implements Reading {
+  readonly #outer: Reading
+  readonly #name: string
+
+  constructor(outer: Reading, name: string) {
+    this.#outer = outer
+    this.#name = name
+  }
+
+  note(path: string): void {
+    this.#outer.note(`${this.#name}.${path}`)
+  }
+}
+
 const readColumn = (row: Row, name: string, wire: string, read: Reader<unknown>): unknown => {
   const value = wire === '' ? row.wire : (row.wire[wire] ?? null)
-  const reading = read.deep
-    ? { note: (path: string) => row.reading.note(`${name}.${path}`) }
-    : row.reading
-  const got = read(value, reading)
+  const got = read(value, read.deep ? new Within(row.reading, name) : row.reading)
   if (got !== undefined) return got
   row.reading.note(name)
   return null

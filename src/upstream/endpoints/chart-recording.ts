@@ -1,5 +1,5 @@
 import { columnsOf, deep, type Reader, type Reading, type RowOf } from '../decode.ts'
-import { isObject } from '../envelopes.ts'
+import { isObject, type JsonObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, isrc, key, list, moment, text, url } from '../values.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
 import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
@@ -54,31 +54,40 @@ const said = <T>(read: Reader<T>, value: unknown, reading: Reading): T | undefin
  * are none of the columns that all tell.
  */
 const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
+  class Track implements TrackPart {
+    readonly cmId: number
+    readonly #wire: JsonObject
+    readonly #reading: Reading
+
+    constructor(cmId: number, wire: JsonObject, reading: Reading) {
+      this.cmId = cmId
+      this.#wire = wire
+      this.#reading = reading
+    }
+
+    get name() {
+      return said(text, this.#wire.name, this.#reading)
+    }
+    get isrc() {
+      return said(isrc, this.#wire.isrc, this.#reading)
+    }
+    get imageUrl() {
+      return said(url, this.#wire.image_url, this.#reading)
+    }
+    get artists() {
+      return credited?.(this.#wire, this.#reading)?.whole
+    }
+    get artistNames() {
+      return this.artists?.flatMap(({ name }) => name ?? [])
+    }
+    get albums() {
+      return albumCredits(this.#wire, this.#reading)?.whole
+    }
+  }
   const read: Reader<(TrackPart & { readonly cmId: number }) | null> = deep((wire, reading) => {
     if (!isObject(wire)) return undefined
     const cmId = id(wire.cm_track ?? null, reading)
-    if (cmId === null || cmId === undefined) return cmId
-    return {
-      cmId,
-      get name() {
-        return said(text, wire.name, reading)
-      },
-      get isrc() {
-        return said(isrc, wire.isrc, reading)
-      },
-      get imageUrl() {
-        return said(url, wire.image_url, reading)
-      },
-      get artists() {
-        return credited?.(wire, reading)?.whole
-      },
-      get artistNames() {
-        return credited?.(wire, reading)?.whole?.flatMap(({ name }) => name ?? [])
-      },
-      get albums() {
-        return albumCredits(wire, reading)?.whole
-      },
-    }
+    return cmId === null || cmId === undefined ? cmId : new Track(cmId, wire, reading)
   })
   return Object.assign(read, { columns: columnsOf(['name', 'isrc', 'imageUrl']) })
 }
