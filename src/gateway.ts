@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readClients } from './clients/client.ts'
+import { boundIn, readClients } from './clients/client.ts'
 import { createRegister } from './clients/register.ts'
 import { createRoll } from './clients/roll.ts'
 import { createTokens } from './clients/token.ts'
@@ -98,7 +98,16 @@ export const createGateway = (
     limit === undefined ? [] : [budgetOf(period, limit)]
   const budgets = [...ofAll('DAY', config.creditsPerDay), ...ofAll('MONTH', config.creditsPerMonth)]
   const roll = createRoll(config.clientsFile?.entries ?? [], {
-    read: (text) => readClients(text, config.jwtIssuer !== undefined),
+    read(text) {
+      const entries = readClients(text, config.jwtIssuer !== undefined)
+      const bound = boundIn(entries)
+      // The rest of the file is taken over all the same: it may take a right back.
+      if (bound !== undefined && config.documentsFile === undefined)
+        log.warn(
+          `CLIENTS_FILE: client ${bound} is bound to trusted documents, and DOCUMENTS_FILE is not set: it is answered nothing, and the next start is refused`,
+        )
+      return entries
+    },
     budgetOf,
     say: log,
   })

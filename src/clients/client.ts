@@ -91,6 +91,10 @@ const entryOf = (value: unknown, at: number, needed: readonly string[]): Entry =
   }
 }
 
+/** The name of the first client that is answered trusted documents only; undefined where none is. */
+export const boundIn = (entries: readonly Entry[]): string | undefined =>
+  entries.find(({ client }) => client.documentsOnly)?.client.name
+
 /** Everything that is said of a client, as one text. */
 export const markOf = (client: Client): string =>
   JSON.stringify(Object.entries(client).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,3 +1,4 @@
+import { boundIn } from '../clients/client.ts'
 import type { Config, Environment } from '../config.ts'
 import { isLoopback } from '../setting.ts'
 import type { Secret } from '../upstream/token/secret.ts'
@@ -40,9 +41,9 @@ export function* contradictions(
       yield `${name}: expected beside the others of ${JWT.join(', ')}, got none`
   if (!config.public && !asksWho && !isLoopback(config.host))
     yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
-  const bound = config.clientsFile?.entries.find(({ client }) => client.documentsOnly)
+  const bound = boundIn(config.clientsFile?.entries ?? [])
   if (bound !== undefined && given('DOCUMENTS_FILE') === undefined)
-    yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound.client.name} is bound to them, got none`
+    yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound} is bound to them, got none`
   if (config.documentsOnly && given('DOCUMENTS_FILE') === undefined)
     yield 'DOCUMENTS_FILE: expected the trusted documents, since DOCUMENTS_ONLY refuses every other, got none'
   if (config.workers > 1 && given('REDIS_URL') === undefined)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Signal } from '../../src/signal.ts'
@@ -104,6 +104,16 @@ describe('the file of clients, while the gateway runs', () => {
     expect(await codeFor('web')).toBeUndefined()
     await put(fileOf({ name: 'app' }))
     expect(await codeFor('app')).toBeUndefined()
+  })
+
+  test('is taken over where it binds a client to documents that nobody set, and says what comes of it', async () => {
+    const { put, codeFor, gateway } = await open({ name: 'web' })
+    const warn = vi.spyOn(gateway.log, 'warn')
+    await put(fileOf({ name: 'web' }, { name: 'ci', documentsOnly: true }))
+    expect([await codeFor('web'), await codeFor('ci')]).toEqual([undefined, 'FORBIDDEN'])
+    expect(warn.mock.calls.join()).toContain(
+      'client ci is bound to trusted documents, and DOCUMENTS_FILE is not set',
+    )
   })
 
   test('holds as it was where it is away', async () => {
