@@ -37,6 +37,26 @@ const CLEAN = { vulnerabilities: {} }
 const found = (severity: string) => ({ vulnerabilities: { undici: { name: 'undici', severity } } })
 
 describe('what it is made of', () => {
+  test('a tarball has what runs and its pages, built anew, and neither sources nor tests', () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    expect(scripts.prepack).toBe('npm run build')
+    const told = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      encoding: 'utf8',
+    })
+    const [{ files }] = JSON.parse(told)
+    const places = new Set(files.map(({ path }: { path: string }) => path.split('/')[0]))
+    places.delete('dist')
+    expect([...places].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'docs',
+      'package.json',
+      'schema.graphql',
+      'schema.subgraph.graphql',
+    ])
+  }, 60_000)
+
   const lock: Lock = JSON.parse(read('package-lock.json'))
 
   test('66: no version with a known hole is locked, and the check of the gate sees one', () => {
