@@ -6,9 +6,10 @@ interface Place<V> {
 /**
  * A map of what comes and goes with each request, in the order in which it came. A plain one would do, but a table that
  * a Map outgrows keeps what lay in it and points to the next: once one such table has grown old, all that ever passes
- * grows old with it, and waits for the whole heap to be collected. Here nothing but an empty place does.
+ * grows old with it, and waits for the whole heap to be collected. Here nothing but a key and an empty place does, so
+ * that a key is a number or a text.
  */
-export class Passing<K, V> {
+export class Passing<K extends number | string, V> {
   readonly #places = new Map<K, Place<V>>()
 
   get size(): number {

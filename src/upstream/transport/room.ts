@@ -19,7 +19,8 @@ export interface Place {
  * began first, so that each comes to its end, the largest beyond the bound.
  */
 export const createRoom = (mostBytes: number) => {
-  const guests = new Passing<Place, Guest>()
+  const guests = new Passing<number, Guest>()
+  let count = 0
   let held = 0
   let isFull = false
 
@@ -41,22 +42,24 @@ export const createRoom = (mostBytes: number) => {
   /** A body on its way. */
   class Guest implements Place {
     readonly flow: Flow
+    readonly #place = count++
     bytes = 0
     waits = false
 
     constructor(flow: Flow) {
       this.flow = flow
+      guests.set(this.#place, this)
     }
 
     add(bytes: number): void {
-      if (!guests.has(this)) return
+      if (!guests.has(this.#place)) return
       this.bytes += bytes
       held += bytes
       settle()
     }
 
     leave(): void {
-      if (!guests.delete(this)) return
+      if (!guests.delete(this.#place)) return
       held -= this.bytes
       settle()
     }
@@ -66,11 +69,7 @@ export const createRoom = (mostBytes: number) => {
     get bytes() {
       return held
     },
-    enter(flow: Flow): Place {
-      const guest = new Guest(flow)
-      guests.set(guest, guest)
-      return guest
-    },
+    enter: (flow: Flow): Place => new Guest(flow),
   }
 }
 
