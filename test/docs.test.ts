@@ -105,3 +105,11 @@ it('docs/errors.md tells of each code once', () => {
   // The last is the word for faults of our own.
   expect(told).toEqual([...CODES, 'INTERNAL_SERVER_ERROR'])
 })
+
+it('the pages of the schema tell defaults in sentences of their own', () => {
+  const pages = readdirSync('docs/schema').map((name) =>
+    readFileSync(`docs/schema/${name}`, 'utf8'),
+  )
+  expect(pages.join('\n')).not.toMatch(/\.;/)
+  expect(pages.join('\n')).toContain('Page size, 0 to 10,000. `20` when left out.')
+})

@@ -49,7 +49,7 @@ const shownDefault = ({ type, defaultValue }) => {
   if (defaultValue === undefined) return ''
   const named = getNamedType(type)
   const value = isEnumType(named) ? named.serialize(defaultValue) : JSON.stringify(defaultValue)
-  return `; ${code(value)} when left out`
+  return ` ${code(value)} when left out.`
 }
 const said = ({ description, deprecationReason }) =>
   [description, deprecationReason && `**Deprecated:** ${deprecationReason}`]
@@ -77,7 +77,7 @@ const fieldTable = (fields, from) =>
     fields.map((field) => [
       code(field.name),
       linkTo(field.type, from),
-      `${said(field)}${shownDefault(field)}`,
+      field.defaultValue === undefined ? said(field) : `${stop(said(field))}${shownDefault(field)}`,
     ]),
   )
 
