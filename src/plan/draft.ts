@@ -56,66 +56,77 @@ const FEWEST_JOINED = 2
 /** Of those who are joined, how many are likely to be left wanting. */
 const STARVED = 0.1
 
-/** Collects a draft; a request that several fields need is in it once. */
-export const createDraft = () => {
-  const certain = new Map<string, CertainCall>()
-  const open: OpenCall[] = []
-  const joining: JoiningCall[] = []
-  let nodes = 0
-  let representations = 0
+/** Collects a draft; a request that several fields need is in it once. A class, since each cold operation has one. */
+export class Drafting {
+  readonly #certain = new Map<string, CertainCall>()
+  readonly #open: OpenCall[] = []
+  readonly #joining: JoiningCall[] = []
+  #nodes = 0
+  #representations = 0
 
-  /** One for all who come together, and one more for each whom that leaves wanting. */
-  const mayJoin = ({ path, endpoint }: JoiningCall): void => {
-    const all = joining.map(({ extent }) => extent)
-    const most = all.reduce((sum, extent) => sum + extent.most, 0)
-    const isBounded = all.every((extent) => extent.isBounded)
-    const shared = { most: Math.floor(most / FEWEST_JOINED), likely: 1, isBounded }
-    builder.maySend(path, endpoint, shared)
-    for (const call of joining) {
-      const likely = call.extent.likely * (most < FEWEST_JOINED ? 1 : STARVED)
-      builder.maySend(call.path, call.endpoint, { ...call.extent, likely })
+  send(
+    { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
+    request: Request,
+    instead: readonly Request[] = [],
+    columns: readonly string[] = [],
+  ): void {
+    const known = this.#certain.get(request.key)
+    const call =
+      known === undefined
+        ? { path, ifThere, request, instead, columns }
+        : {
+            ...known,
+            ifThere: known.ifThere && ifThere,
+            columns: [...known.columns, ...columns],
+          }
+    this.#certain.set(request.key, call)
+  }
+
+  maySend(
+    path: string,
+    { name, credits }: Request['endpoint'],
+    { most, likely, isBounded }: Omit<Extent, 'arrivals'>,
+    isSpare = false,
+  ): void {
+    if (most > 0)
+      this.#open.push({ path, endpoint: name, credits, most, likely, isBounded, isSpare })
+  }
+
+  /** A request that may be joined with others of its endpoint. */
+  join(call: JoiningCall): void {
+    this.#joining.push(call)
+  }
+
+  expect(count: number): void {
+    this.#nodes += count
+  }
+
+  represent(count: number): void {
+    this.#representations += count
+  }
+
+  finish(): Draft {
+    const [only, ...others] = this.#joining
+    if (only?.request !== undefined && others.length === 0)
+      this.send(only, only.request, only.instead)
+    else if (only !== undefined) this.#mayJoin(only)
+    return {
+      certain: [...this.#certain.values()],
+      open: this.#open,
+      nodes: this.#nodes,
+      representations: this.#representations,
     }
   }
 
-  const builder = {
-    send(
-      { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
-      request: Request,
-      instead: readonly Request[] = [],
-      columns: readonly string[] = [],
-    ) {
-      const known = certain.get(request.key) ?? { path, request, instead, ifThere, columns: [] }
-      certain.set(request.key, {
-        ...known,
-        ifThere: known.ifThere && ifThere,
-        columns: [...known.columns, ...columns],
-      })
-    },
-    maySend(
-      path: string,
-      { name, credits }: Request['endpoint'],
-      { most, likely, isBounded }: Omit<Extent, 'arrivals'>,
-      isSpare = false,
-    ) {
-      if (most > 0) open.push({ path, endpoint: name, credits, most, likely, isBounded, isSpare })
-    },
-    /** A request that may be joined with others of its endpoint. */
-    join(call: JoiningCall) {
-      joining.push(call)
-    },
-    expect(count: number) {
-      nodes += count
-    },
-    represent(count: number) {
-      representations += count
-    },
-    finish(): Draft {
-      const [only, ...others] = joining
-      if (only?.request !== undefined && others.length === 0)
-        builder.send(only, only.request, only.instead)
-      else if (only !== undefined) mayJoin(only)
-      return { certain: [...certain.values()], open, nodes, representations }
-    },
+  /** One for all who come together, and one more for each whom that leaves wanting. */
+  #mayJoin({ path, endpoint }: JoiningCall): void {
+    const joining = this.#joining
+    const most = joining.reduce((sum, { extent }) => sum + extent.most, 0)
+    const isBounded = joining.every(({ extent }) => extent.isBounded)
+    this.maySend(path, endpoint, { most: Math.floor(most / FEWEST_JOINED), likely: 1, isBounded })
+    for (const call of joining) {
+      const likely = call.extent.likely * (most < FEWEST_JOINED ? 1 : STARVED)
+      this.maySend(call.path, call.endpoint, { ...call.extent, likely })
+    }
   }
-  return builder
 }

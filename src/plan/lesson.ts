@@ -1,12 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Draft } from './draft.ts'
 
-/** How many requests of an endpoint runs needed, of each that was likely. */
-export type Lesson = (endpoint: string) => number
-
-/** The requests that the last run of an operation with the same variables needed. */
-export type Needs = readonly { readonly credits: number; held(): boolean }[]
-
 const MOST_SIGNATURES = 1000
 /** Before anything was seen. */
 const AS_LIKELY = 1
@@ -24,10 +18,9 @@ export const createLessons = () => {
   }
 
   return {
-    of(signature: string): Lesson {
-      const own = bySignature.get(signature)
-      return (endpoint) => own?.get(endpoint) ?? overall.get(endpoint) ?? AS_LIKELY
-    },
+    /** How many requests of an endpoint runs of an operation needed, of each that was likely. */
+    of: (signature: string, endpoint: string): number =>
+      bySignature.get(signature)?.get(endpoint) ?? overall.get(endpoint) ?? AS_LIKELY,
     /** `needed` counts the distinct requests that a run needed beyond the certain ones, by endpoint. */
     learn(signature: string, { open }: Draft, needed: ReadonlyMap<string, number>): void {
       const foreseen = new Map<string, number>()

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type GraphQLSchema, getVariableValues, Kind, print, visit } from 'graphql'
+import { type GraphQLSchema, Kind, print, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Query } from '../schema/query.ts'
+import { variablesOf } from '../schema/variables.ts'
 import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
 import type { CertainCall, Draft } from './draft.ts'
-import { createLessons, type Needs } from './lesson.ts'
+import { createLessons } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
 
@@ -26,6 +27,9 @@ export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'tells'>
 
 /** A request with its key, its arguments, and what was learnt of it. */
 const BYTES_OF_CALL = 1000
+
+/** Variables as a client sent them. */
+type Given = Readonly<Record<string, unknown>>
 
 interface Kept {
   readonly draft: Draft
@@ -72,25 +76,36 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return signature
   }
 
-  const drafted = ({ operation, root, fragments }: Query, given: object): Kept | undefined => {
-    const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given })
+  const drafted = ({ operation, root, fragments }: Query, given: Given): Kept | undefined => {
+    const variables = variablesOf(schema, operation, given)
     const type = schema.getQueryType()
-    if (coerced === undefined || type === undefined || type === null) return undefined
-    const draft = walk(schema, type, root, { fragments, variableValues: coerced })
-    return { draft, variables: coerced }
+    if (variables === undefined || type === undefined || type === null) return undefined
+    const draft = walk(schema, type, root, { fragments, variableValues: variables })
+    return { draft, variables }
   }
 
-  const standing = ({ request, instead, columns }: CertainCall, caller: Operation): HeldState => {
-    const own = upstream.state(request, caller)
-    if (own === 'hit' || instead.some((other) => upstream.has(other, caller))) return 'hit'
-    const { cmId } = request.args
-    const isId = typeof cmId === 'number' || typeof cmId === 'string'
-    const isTold = (column: string) =>
-      isId && upstream.tells(request.endpoint, cmId, column, caller)
-    return columns.length > 0 && columns.every(isTold) ? 'hit' : own
+  /** Whether rows of other answers tell all that a record is asked for. */
+  const isTold = ({ request: { args, endpoint }, columns }: CertainCall, caller: Operation) => {
+    const { cmId } = args
+    if (columns.length === 0 || (typeof cmId !== 'number' && typeof cmId !== 'string')) return false
+    return columns.every((column) => upstream.tells(endpoint, cmId, column, caller))
   }
 
-  return (query: Query, variables: object): Planned | undefined => {
+  const standing = (call: CertainCall, caller: Operation): HeldState => {
+    const own = upstream.state(call.request, caller)
+    if (own === 'hit' || call.instead.some((other) => upstream.has(other, caller))) return 'hit'
+    return isTold(call, caller) ? 'hit' : own
+  }
+
+  /** What requests cost that are not held. */
+  const costOf = (requests: readonly Request[]): number => {
+    let credits = 0
+    for (const request of requests)
+      if (!upstream.holds(request)) credits += request.endpoint.credits
+    return credits
+  }
+
+  return (query: Query, variables: Given): Planned | undefined => {
     const key = `${numberOf(query)} ${JSON.stringify(variables)}`
     const known = drafts.get(key)
     const entry = known ?? drafted(query, variables)
@@ -102,12 +117,12 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
       draft,
       variables: entry.variables,
       price(caller, limit) {
-        const needed: Needs | undefined = entry.needs?.map((request) => ({
-          credits: request.endpoint.credits,
-          held: () => upstream.holds(request),
-        }))
-        const stateOf = (call: CertainCall) => standing(call, caller)
-        const plan = price(draft, stateOf, lessons.of(signed(query)), needed, limit)
+        const plan = price(draft, {
+          stateOf: (call) => standing(call, caller),
+          shareOf: (endpoint) => lessons.of(signed(query), endpoint),
+          needed: entry.needs && costOf(entry.needs),
+          limit,
+        })
         return caller.directives.onlyIfCached ? unspent(plan) : plan
       },
       learn({ served }) {

@@ -1,6 +1,5 @@
 import type { HeldState } from '../upstream/client.ts'
 import type { CertainCall, Draft } from './draft.ts'
-import type { Lesson, Needs } from './lesson.ts'
 
 /** One line of a plan: a request, or a number of requests that only answers tell. */
 export interface PlannedCall {
@@ -25,10 +24,17 @@ export interface CreditPlan {
   readonly calls: readonly PlannedCall[]
 }
 
-/** How a certain call stands: held as it is, or served by what is held in its place. */
-type StateOf = (call: CertainCall) => HeldState
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
+/** What prices a draft, as things stand. */
+interface Pricing {
+  /** A certain call is held as it is, or served by what is held in its place. */
+  stateOf(call: CertainCall): HeldState
+  /** How many requests of an endpoint earlier runs needed, of each that was likely. */
+  shareOf(endpoint: string): number
+  /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
+  readonly needed: number | undefined
+  /** What the operation may spend. */
+  readonly limit: number
+}
 
 /**
  * Prices a draft: a certain request costs its credits unless it is held; the least leaves out what waits for an entity
@@ -37,42 +43,39 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) =>
  */
 export const price = (
   { certain, open }: Draft,
-  stateOf: StateOf,
-  lesson: Lesson,
-  needs: Needs | undefined,
-  limit: number,
+  { stateOf, shareOf, needed, limit }: Pricing,
 ): CreditPlan => {
-  const priced = certain.map((call) => ({ call, state: stateOf(call) }))
-  const sure = priced.map(({ call, state }) => ({
-    endpoint: call.request.endpoint.name,
-    path: call.path,
-    credits: call.request.endpoint.credits,
-    count: 1,
-    state,
-  }))
-  const maybe = open.map(({ path, endpoint, credits, most, likely, isBounded, isSpare }) => {
-    const guess = isSpare ? 0 : Math.round(lesson(endpoint) * likely)
-    const count = isBounded ? Math.min(most, guess) : guess
+  const calls: PlannedCall[] = []
+  let areHeld = true
+  let isBounded = true
+  let min = 0
+  let likely = 0
+  let max = 0
+  for (const call of certain) {
+    const { name: endpoint, credits } = call.request.endpoint
+    const state = stateOf(call)
+    calls.push({ endpoint, path: call.path, credits, count: 1, state })
+    if (state === 'hit') continue
+    areHeld = false
+    max += credits
+    if (state !== 'miss') continue
+    likely += credits
+    if (!call.ifThere) min += credits
+  }
+  for (const call of open) {
+    const { path, endpoint, credits, most } = call
+    const guess = call.isSpare ? 0 : Math.round(shareOf(endpoint) * call.likely)
+    const count = call.isBounded ? Math.min(most, guess) : guess
     const line = { endpoint, path, credits, count, most, state: 'open' as const }
-    return isBounded ? line : { ...line, unbounded: true as const }
-  })
-  const costing = (...states: HeldState[]) =>
-    sum(sure.filter(({ state }) => states.includes(state)).map(({ credits }) => credits))
-  const min = sum(
-    priced
-      .filter(({ call, state }) => state === 'miss' && !call.ifThere)
-      .map(({ call }) => call.request.endpoint.credits),
-  )
-  const foreseen = costing('miss', 'stale', 'pending') + sum(maybe.map((c) => c.most * c.credits))
-  const isBounded = open.every((call) => call.isBounded)
-  const max = isBounded ? foreseen : Math.max(foreseen, limit)
-  const calls = [...sure, ...maybe]
-  const known = needs && sum(needs.filter(({ held }) => !held()).map(({ credits }) => credits))
+    calls.push(call.isBounded ? line : { ...line, unbounded: true })
+    isBounded &&= call.isBounded
+    likely += count * credits
+    max += most * credits
+  }
+  if (!isBounded) max = Math.max(max, limit)
   // Where every certain answer is held, it names the same things as in the run before.
-  if (known !== undefined && sure.every(({ state }) => state === 'hit'))
-    return { min: known, likely: known, max: known, calls }
-  const guess = known ?? costing('miss') + sum(maybe.map((call) => call.count * call.credits))
-  return { min, likely: Math.min(max, Math.max(min, guess)), max, calls }
+  if (needed !== undefined && areHeld) return { min: needed, likely: needed, max: needed, calls }
+  return { min, likely: Math.min(max, Math.max(min, needed ?? likely)), max, calls }
 }
 
 /** What a plan comes to where nothing may be spent. */

@@ -19,7 +19,7 @@ import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
-import { createDraft, type Draft, type Extent } from './draft.ts'
+import { type Draft, Drafting, type Extent } from './draft.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
@@ -73,51 +73,55 @@ const inRows = ({ most, likely, arrivals }: Extent): Extent => ({
 const isList = (type: GraphQLOutputType): boolean =>
   isListType(isNonNullType(type) ? type.ofType : type)
 
-/** Walks an operation once, adding up what its fields say they may send. */
-export const walk = (
-  schema: GraphQLSchema,
-  root: GraphQLObjectType,
-  operation: FieldNode,
-  within: Within,
-): Draft => {
-  const draft = createDraft()
+/** Adds up what the fields of an operation say they may send. A class, since each cold operation has one. */
+class Walk {
+  readonly draft = new Drafting()
+  readonly #schema: GraphQLSchema
+  readonly #within: Within
 
-  const objectTypes = (type: GraphQLOutputType): readonly GraphQLObjectType[] => {
-    const named = getNamedType(type)
-    if (isObjectType(named)) return [named]
-    return isAbstractType(named) ? schema.getPossibleTypes(named) : []
+  constructor(schema: GraphQLSchema, within: Within) {
+    this.#schema = schema
+    this.#within = within
   }
 
-  const wantsRecord = (type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean =>
-    selectedBy({ type, nodes }, within).some(({ spends }) => spends.column !== undefined)
+  #objectTypes(type: GraphQLOutputType): readonly GraphQLObjectType[] {
+    const named = getNamedType(type)
+    if (isObjectType(named)) return [named]
+    return isAbstractType(named) ? this.#schema.getPossibleTypes(named) : []
+  }
 
-  const lookUp = (at: At, { spends, args, nodes, path }: Step): void => {
-    draft.represent(spends.represents?.(args) ?? 0)
+  #wantsRecord(type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean {
+    const fields = selectedBy({ type, nodes }, this.#within)
+    return fields.some(({ spends }) => spends.column !== undefined)
+  }
+
+  #lookUp(at: At, { spends, args, nodes, path }: Step): void {
+    this.draft.represent(spends.represents?.(args) ?? 0)
     for (const { type: name, cmId, request } of spends.looksUp?.(args) ?? []) {
-      draft.expect(1)
-      const type = schema.getType(name)
+      this.draft.expect(1)
+      const type = this.#schema.getType(name)
       if (!isObjectType(type)) continue
-      visit({
+      this.visit({
         type,
         nodes,
         path,
         extent: at.extent,
         source: { cmId },
         isCertain: true,
-        ifThere: request !== undefined && wantsRecord(type, nodes),
+        ifThere: request !== undefined && this.#wantsRecord(type, nodes),
         record: request,
         told: NOTHING,
       })
     }
   }
 
-  const send = (at: At, { spends, args, path }: Step): void => {
+  #send(at: At, { spends, args, path }: Step): void {
     for (const request of spends.sends?.(at.source as never, args) ?? [])
-      if (at.isCertain) draft.send({ path, ifThere: at.ifThere }, request)
-      else draft.maySend(path, request.endpoint, at.extent)
+      if (at.isCertain) this.draft.send({ path, ifThere: at.ifThere }, request)
+      else this.draft.maySend(path, request.endpoint, at.extent)
   }
 
-  const share = (at: At, { spends, args, path }: Step): void => {
+  #share(at: At, { spends, args, path }: Step): void {
     if (spends.shares === undefined) return
     const { endpoint, most, count } = spends.shares
     const { arrivals, isBounded, ...extent } = times(at.extent, count(args))
@@ -125,17 +129,20 @@ export const walk = (
     const requests = (things: number) =>
       Math.min(Math.ceil(things), arrivals - 1 + Math.ceil(things / most))
     const likely = requests(extent.likely)
-    draft.maySend(path, endpoint, { most: requests(extent.most), likely, isBounded })
+    this.draft.maySend(path, endpoint, { most: requests(extent.most), likely, isBounded })
   }
 
   /** The size of the page that a field asks for, once its windows are in the draft. */
-  const page = (at: At, { spends, args, nodes, path }: Step): number | undefined => {
-    const asked = spends.asks?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
+  #page(at: At, { spends, args, nodes, path }: Step): number | undefined {
+    const asked = spends.asks?.(at.source as never, args, {
+      ...this.#within,
+      fieldNodes: [...nodes],
+    })
     if (asked === undefined || asked === null) return undefined
     const { size, first, instead, more } = windowsOf(asked)
     const { endpoint } = asked.view
     if (spends.joins === true)
-      draft.join({
+      this.draft.join({
         path,
         ifThere: at.ifThere,
         endpoint,
@@ -144,28 +151,31 @@ export const walk = (
         extent: at.extent,
       })
     else if (first !== undefined && at.isCertain)
-      draft.send({ path, ifThere: at.ifThere }, first, instead)
-    else if (first !== undefined) draft.maySend(path, endpoint, at.extent)
-    draft.maySend(path, endpoint, times(at.extent, more))
-    draft.expect(at.extent.most * size)
+      this.draft.send({ path, ifThere: at.ifThere }, first, instead)
+    else if (first !== undefined) this.draft.maySend(path, endpoint, at.extent)
+    this.draft.maySend(path, endpoint, times(at.extent, more))
+    this.draft.expect(at.extent.most * size)
     return size
   }
 
-  const extentOf = (at: At, field: GraphQLField<unknown, unknown>): Extent => {
+  #extentOf(at: At, field: GraphQLField<unknown, unknown>): Extent {
     if (!isList(field.type)) return at.extent
     return at.size === undefined ? inRows(at.extent) : times(at.extent, at.size)
   }
 
-  const below = (at: At, step: Step, size: number | undefined): void => {
+  #below(at: At, step: Step, size: number | undefined): void {
     const { field, spends, args, nodes, path } = step
     const { column, tells } = spends
     const own = column === undefined ? undefined : at.told.get(column)
     const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
-    const gives = spends.gives?.(at.source as never, args, { ...within, fieldNodes: [...nodes] })
-    const extent = extentOf(at, field)
+    const gives = spends.gives?.(at.source as never, args, {
+      ...this.#within,
+      fieldNodes: [...nodes],
+    })
+    const extent = this.#extentOf(at, field)
     const comes = size !== undefined || (column !== undefined && own === undefined)
-    for (const type of objectTypes(field.type))
-      visit({
+    for (const type of this.#objectTypes(field.type))
+      this.visit({
         type,
         nodes,
         path,
@@ -181,30 +191,30 @@ export const walk = (
   }
 
   /** The column of the record that a field gives; undefined for one that gives none. */
-  const take = (at: At, selected: Selected): string | undefined => {
+  #take(at: At, selected: Selected): string | undefined {
     const { key, node, field, spends, nodes } = selected
     if (!selected.isCell) {
       const path = at.path === '' ? key : `${at.path}.${key}`
-      const args: Args = argumentsOf(field, node, within.variableValues)
+      const args: Args = argumentsOf(field, node, this.#within.variableValues)
       const step = { field, spends, nodes, path, args }
       if (spends.looksUp !== undefined) {
-        lookUp(at, step)
+        this.#lookUp(at, step)
         return undefined
       }
-      send(at, step)
-      share(at, step)
-      below(at, step, page(at, step))
+      this.#send(at, step)
+      this.#share(at, step)
+      this.#below(at, step, this.#page(at, step))
     }
     return spends.column
   }
 
-  const visit = (at: At): void => {
+  visit(at: At): void {
     const missing: string[] = []
     let record: Endpoint | undefined
     let spare: Endpoint | undefined
-    for (const field of selectedBy(at, within)) {
+    for (const field of selectedBy(at, this.#within)) {
       try {
-        const column = take(at, field)
+        const column = this.#take(at, field)
         if (column === undefined) continue
         if (at.told.has(column)) spare = field.spends.of
         else {
@@ -217,15 +227,25 @@ export const walk = (
       }
     }
     if (record === undefined) {
-      if (at.pairs === true && spare !== undefined) draft.maySend(at.path, spare, at.extent, true)
+      if (at.pairs === true && spare !== undefined)
+        this.draft.maySend(at.path, spare, at.extent, true)
       return
     }
     if (at.record !== undefined)
-      draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
-    else draft.maySend(at.path, record, at.extent)
+      this.draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
+    else this.draft.maySend(at.path, record, at.extent)
   }
+}
 
-  visit({
+/** Walks an operation once. */
+export const walk = (
+  schema: GraphQLSchema,
+  root: GraphQLObjectType,
+  operation: FieldNode,
+  within: Within,
+): Draft => {
+  const own = new Walk(schema, within)
+  own.visit({
     type: root,
     nodes: [operation],
     path: '',
@@ -235,5 +255,5 @@ export const walk = (
     ifThere: false,
     told: NOTHING,
   })
-  return draft.finish()
+  return own.draft.finish()
 }

@@ -4,6 +4,7 @@ import {
   type GraphQLObjectType,
   getNamedType,
   isLeafType,
+  isObjectType,
 } from 'graphql'
 import { collected, type Within } from './selection.ts'
 import { type Spends, spendsOf } from './spends.ts'
@@ -15,14 +16,24 @@ export interface Selected {
   readonly spends: Spends
   readonly nodes: readonly FieldNode[]
   readonly node: FieldNode
-  /** Whether it gives a column of the record, or what costs nothing, and nothing else. */
+  /** Whether it gives a column of the record, or what costs nothing, and nothing beneath it costs more. */
   readonly isCell: boolean
 }
 
-const isCell = ({ type, args }: GraphQLField<unknown, unknown>, spends: Spends): boolean =>
-  args.length === 0 &&
-  isLeafType(getNamedType(type)) &&
-  (spends.looksUp ?? spends.sends ?? spends.shares ?? spends.asks) === undefined
+const isCell = (
+  { type, args }: GraphQLField<unknown, unknown>,
+  spends: Spends,
+  nodes: readonly FieldNode[],
+  within: Within,
+): boolean => {
+  if (args.length > 0) return false
+  if ((spends.looksUp ?? spends.sends ?? spends.shares ?? spends.asks) !== undefined) return false
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return isLeafType(named)
+  return selectedBy({ type: named, nodes }, within).every(
+    (below) => below.isCell && below.spends.column === undefined,
+  )
+}
 
 /** By selection: one that no variable decides about is the same each time. */
 const known = new WeakMap<object, readonly Selected[]>()
@@ -44,7 +55,7 @@ export const selectedBy = (
     const field = node && fields[node.name.value]
     if (node === undefined || field === undefined) return []
     const spends = spendsOf(field)
-    return [{ key, field, spends, nodes, node, isCell: isCell(field, spends) }]
+    return [{ key, field, spends, nodes, node, isCell: isCell(field, spends, nodes, within) }]
   })
   known.set(selection, all)
   return all
