@@ -194,6 +194,22 @@ describe('the explorer in a browser without network', () => {
     await introspected
   })
 
+  it('asks for the schema again where the gateway was under strain', async () => {
+    const { page } = await chromium.openPage()
+    const strain = { message: 'too much', extensions: { code: 'OVERLOADED', retryAfter: 1 } }
+    let refused = 0
+    await page.route('**/graphql', (route) => {
+      const isSchema = route.request().postData()?.includes('IntrospectionQuery') === true
+      if (!isSchema || refused === 2) return route.continue()
+      refused += 1
+      return route.fulfill({ status: 503, json: { errors: [strain] } })
+    })
+    await open(page, gateway.url)
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+    await page.getByRole('link', { name: 'Query' }).first().waitFor()
+    expect(refused).toBe(2)
+  })
+
   it('tells which parts are past their freshness, how old and why', async () => {
     const { page } = await chromium.openPage()
     await open(page, gateway.url)

@@ -18,13 +18,26 @@ const post = async (
   return response.json()
 }
 
+const MOST_TRIES = 5
+
+/** The schema is asked for once, when the page opens: where the gateway is under strain then, again when it says. */
+const askSchema = async (params: FetcherParams, headers: Headers, tries = 1): Promise<Answer> => {
+  const answer = await post(params, headers)
+  const strain = answer.errors?.find(({ extensions }) => extensions?.code === 'OVERLOADED')
+  if (strain === undefined || tries === MOST_TRIES) return answer
+  const { retryAfter } = strain.extensions
+  const ms = 1000 * (typeof retryAfter === 'number' ? retryAfter : 1)
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return askSchema(params, headers, tries + 1)
+}
+
 /** What an operation would cost; asking spends nothing. */
 export const price = (params: FetcherParams, headers: Headers, signal: AbortSignal) =>
   post(params, { ...headers, 'x-credits-plan': 'only' }, signal)
 
 /** Runs what the editor holds, and has the answer tell what each endpoint was sent and spared. */
 export const run = async (params: FetcherParams, headers: Headers = {}): Promise<Answer> => {
-  if (params.operationName === 'IntrospectionQuery') return post(params, headers)
+  if (params.operationName === 'IntrospectionQuery') return askSchema(params, headers)
   const answer = await post(params, { 'x-credits-report': 'requests', ...headers })
   lastRun.write({ name: params.operationName ?? 'without a name', answer })
   return answer
