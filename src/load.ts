@@ -52,6 +52,23 @@ export const worked = (): number => {
   return (user + system) / 1e3
 }
 
+/** To ask the system costs as much as a tenth of an answer: who asks at each turn hears what was so within so many ms. */
+const LOOK_IS_GOOD_FOR = 5
+
+/** What `work` told, asked anew where that was longer ago by the clock of `now`, in milliseconds. */
+export const createGlances = (work: () => number, now: () => number): (() => number) => {
+  let done = 0
+  let at = Number.NEGATIVE_INFINITY
+  return () => {
+    const then = now()
+    if (then - at >= LOOK_IS_GOOD_FOR) {
+      at = then
+      done = work()
+    }
+    return done
+  }
+}
+
 /**
  * The longest that a process kept its own loop from its turns. Where others on the machine have the processor meanwhile,
  * to drop what it is asked would help nobody: of each wait no more counts than the process worked in it.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MOST_BODY_BYTES } from '../door.ts'
 import type { Reply } from '../execution/face.ts'
 import type { Gateway } from '../gateway.ts'
-import { worked } from '../load.ts'
+import { createGlances, worked } from '../load.ts'
 import { createAddresses } from './address.ts'
 import { createAnswers } from './answers.ts'
 import { createEntry } from './entry.ts'
@@ -35,6 +35,11 @@ const TEXTS = {
   body: `At most ${MOST_BODY_BYTES} bytes of a body are read`,
 }
 
+type Maybe<T> = T | Promise<T>
+
+const after = <T, R>(value: Maybe<T>, then: (value: T) => Maybe<R>): Maybe<R> =>
+  value instanceof Promise ? value.then(then) : then(value)
+
 /** The HTTP face of a gateway: GraphQL, its explorer, and the probes. */
 export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => {
   const page = createGraphiql({
@@ -48,10 +53,27 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
   const entry = createEntry(gateway.load)
-  const lines = createLines({ work: worked, tell: gateway.load.wait })
+  const work = createGlances(worked, () => performance.now())
+  const lines = createLines({ work, tell: gateway.load.wait })
   const isReady = () => gateway.isReady() && !answers.isDraining
 
-  const route = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const fail = (response: ServerResponse, failure: unknown) => {
+    // Whoever has left is told nothing, and is no fault.
+    if (!response.destroyed) gateway.log.error(failure)
+    response.destroy()
+  }
+
+  /** Does something of an answer's; no promise where there is nothing to wait for, since most answers are held. */
+  const attempt = (response: ServerResponse, work: () => Maybe<void>) => {
+    try {
+      const done = work()
+      if (done instanceof Promise) done.catch((failure: unknown) => fail(response, failure))
+    } catch (failure) {
+      fail(response, failure)
+    }
+  }
+
+  const route = (request: IncomingMessage, response: ServerResponse): Maybe<void> => {
     nameAddress(request)
     const id = nameRequest(request)
     const path = request.url?.split('?', 1)[0]
@@ -71,39 +93,32 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     const own = asked(request, response)
     const client = gateway.nameOf(own.headers)
     if (!entry.admits(client, response, id)) return
-    /** Whether to go on: not for who has left while it waited, nor where too many wait. */
-    const turn = async (): Promise<boolean> => {
-      const isIn = await new Promise<boolean>((go) => {
-        if (!lines.enter(client, () => go(true))) go(false)
-      })
-      if (!isIn) entry.refuse(response, id)
-      return isIn && !response.destroyed
+    /** Goes on in the client's turn: not for who has left while it waited, nor where too many wait. */
+    const inTurn = (work: () => Maybe<void>) => {
+      const go = () => response.destroyed || attempt(response, work)
+      if (!lines.enter(client, go)) entry.refuse(response, id)
     }
-    const answer = async (reply: Reply) => write(response, await represent(reply, request), id)
+    const send = (reply: Reply) => write(response, reply, id)
+    const answer = (reply: Reply): Maybe<void> => after(represent(reply, request), send)
     if (request.method === 'GET') {
       entry.begin(response)
-      if (!(await turn())) return
-      return answer(await gateway.get(request.url ?? path, own))
+      return inTurn(() => after(gateway.get(request.url ?? path, own), answer))
     }
     if (!isPost) {
       request.once('end', () => entry.begin(response))
-      if (!(await turn())) return
-      return gateway.yoga(request, response)
+      return inTurn(() => gateway.yoga(request, response))
     }
-    const body = await readBody(request, MOST_BODY_BYTES)
-    if (body === undefined)
-      return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
-    entry.begin(response)
-    if (!(await turn())) return
-    return answer(await gateway.answer({ ...own, body }))
+    const take = (body: string | undefined) => {
+      if (body === undefined)
+        return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
+      entry.begin(response)
+      inTurn(() => after(gateway.answer({ ...own, body }), answer))
+    }
+    readBody(request, MOST_BODY_BYTES, (body) => attempt(response, () => take(body)))
   }
 
   server.on('request', (request, response) => {
-    route(request, response).catch((failure: unknown) => {
-      // Whoever has left is told nothing, and is no fault.
-      if (!response.destroyed) gateway.log.error(failure)
-      response.destroy()
-    })
+    attempt(response, () => route(request, response))
   })
 
   return {

@@ -1,7 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { STRANGERS } from '../../src/clients/client.ts'
 import { systemClock } from '../../src/clock.ts'
-import { createLoad, createStalls, createStrain, type Strain } from '../../src/load.ts'
+import {
+  createGlances,
+  createLoad,
+  createStalls,
+  createStrain,
+  type Strain,
+} from '../../src/load.ts'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript, type Scripted } from '../support/script.ts'
@@ -188,6 +194,24 @@ describe('S5: strain', () => {
     expect(told([620, 90], [420, 60], [320, 80], [20, 20])).toBe(90)
     expect(told([20, 20], [21, 21], [20, 20])).toBe(1)
     expect(told([20, 300])).toBe(0)
+  })
+
+  test('what the process worked is asked of the system at most once in 5 ms, and told anew after them', () => {
+    let [now, worked, asked] = [0, 0, 0]
+    const glance = createGlances(
+      () => {
+        asked += 1
+        return worked
+      },
+      () => now,
+    )
+    const glances = Array.from({ length: 100 }, () => {
+      now += 1
+      worked += 1
+      return glance()
+    })
+    expect(asked).toBe(20)
+    expect(glances.every((told, place) => place + 1 - told < 5)).toBe(true)
   })
 
   /** A gateway that measures itself, asked right after its loop stood still for 2 s. */
