@@ -30,8 +30,8 @@ import { useWords } from './plugins/words.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
 
-/** Headers of an answer that is sent piece by piece; here it is sent whole. */
-const OF_THE_CONNECTION = ['connection', 'transfer-encoding']
+/** Headers that whoever sends an answer says of it: how it travels, how long it is, and what it varies by. */
+const OF_THE_SENDER = ['connection', 'transfer-encoding', 'content-length', 'vary']
 /** What scripts of other sites may read of an answer beside its body. */
 const EXPOSED = ['Age', 'Cache-Status', 'ETag', 'Retry-After', 'X-Request-Id']
 /** Bytes of a request body. */
@@ -130,7 +130,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     const told = Object.fromEntries(
       [...response.headers]
         .map(([name, value]) => [name.toLowerCase(), value] as const)
-        .filter(([name]) => !OF_THE_CONNECTION.includes(name)),
+        .filter(([name]) => !OF_THE_SENDER.includes(name)),
     )
     return {
       status: response.status,

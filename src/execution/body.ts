@@ -7,14 +7,11 @@ const JSON_TYPE = /^application\/(graphql-response\+)?json\b/
 export const isJson = (type: string | undefined): boolean => JSON_TYPE.test(type ?? '')
 
 /** The beginning of a body, up to what is told beside the data. */
-export const dataOf = (data: unknown): Buffer => Buffer.from(`{"data":${JSON.stringify(data)}`)
+export const dataOf = (data: unknown): string => `{"data":${JSON.stringify(data)}`
 
-/** A whole body. */
-export const closed = (data: Buffer, extensions: object): Buffer => {
-  const beside =
-    Object.keys(extensions).length === 0 ? '}' : `,"extensions":${JSON.stringify(extensions)}}`
-  return Buffer.concat([data, Buffer.from(beside)])
-}
+/** The end of a body, with what is told beside the data. */
+export const endOf = (extensions: object): string =>
+  Object.keys(extensions).length === 0 ? '}' : `,"extensions":${JSON.stringify(extensions)}}`
 
 /** A weak validator (RFC 9110): of an answer that of its data, whatever is told of credits beside them. */
 export const etagOf = (data: Buffer | string): string =>

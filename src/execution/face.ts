@@ -4,7 +4,7 @@ import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import type { During } from '../clients/crowd.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
-import { closed, dataOf, etagOf, isJson } from './body.ts'
+import { dataOf, endOf, etagOf, isJson } from './body.ts'
 import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
 import type { Finished, FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders } from './freshness.ts'
@@ -54,7 +54,7 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
 const DRESSING = ['accept', 'origin']
 const VARYING = [...DRESSING, 'cache-control', 'x-credits-limit', 'x-credits-report']
 /** Headers that are told anew with each answer. */
-const OWN = new Set(['age', 'cache-control', 'cache-status', 'content-length', 'etag'])
+const OWN = new Set(['age', 'cache-control', 'cache-status', 'etag'])
 /** Not in any header: an empty one is another than none. */
 const ABSENT = '\0'
 const HELD: ReadonlySet<Source> = new Set(['cache'])
@@ -114,12 +114,14 @@ export const createFace = ({
         etag: kept.etag,
         ...freshnessHeaders(served, true, audienceOf(client)),
       },
-      body: closed(kept.data, {
-        ...(kept.report !== 'off' && {
-          credits: creditReport(kept.figures, [...own, ...budgets], kept),
+      body: kept.body.endingIn(
+        endOf({
+          ...(kept.report !== 'off' && {
+            credits: creditReport(kept.figures, [...own, ...budgets], kept),
+          }),
+          ...(isPriced && { creditPlan: kept.plan }),
         }),
-        ...(isPriced && { creditPlan: kept.plan }),
-      }),
+      ),
     }
   }
 
@@ -157,9 +159,13 @@ export const createFace = ({
       return theLongWay(posted, { execution, result })
     const data = dataOf(result.data)
     const etag = etagOf(data)
-    finished.put(key, { data, etag }, execution)
+    finished.put(key, data, etag, execution)
     const { headers, extensions } = execution.finish(true)
-    return { status: 200, headers: { ...dress, etag, ...headers }, body: closed(data, extensions) }
+    return {
+      status: 200,
+      headers: { ...dress, etag, ...headers },
+      body: Buffer.from(data + endOf(extensions)),
+    }
   }
 
   return (posted: Posted): Reply | Promise<Reply> => {

@@ -6,10 +6,30 @@ import type { Upstream } from '../upstream/client.ts'
 import type { Tier } from '../upstream/shelf.ts'
 import type { Execution } from './execution.ts'
 
+/** A body of which only the end changes, and seldom: no answer copies it. */
+class Body {
+  /** Bytes of its beginning. */
+  readonly length: number
+  #end = ''
+  #whole: Buffer
+
+  constructor(beginning: string) {
+    this.#whole = Buffer.from(beginning)
+    this.length = this.#whole.length
+  }
+
+  endingIn(end: string): Buffer {
+    if (end !== this.#end) {
+      this.#whole = Buffer.concat([this.#whole.subarray(0, this.length), Buffer.from(end)])
+      this.#end = end
+    }
+    return this.#whole
+  }
+}
+
 /** An answer whose parts were all held: its data as bytes, and what is told anew with every use. */
 export interface Finished {
-  /** The beginning of a body, up to what is told beside the data. */
-  readonly data: Buffer
+  readonly body: Body
   readonly etag: string
   /** Moments, in milliseconds since the epoch: that of its oldest part, and the end of the life of the first to go. */
   readonly at: number
@@ -31,7 +51,7 @@ interface Kept extends Finished {
   checkedAt: number
 }
 
-const ENTRY_BYTES = 600
+const ENTRY_BYTES = 1000
 const BYTES_OF_PART = 300
 
 /**
@@ -43,8 +63,8 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 20),
-    sizeCalculation: ({ data, parts }, key) =>
-      ENTRY_BYTES + data.length + key.length + parts.size * BYTES_OF_PART,
+    sizeCalculation: ({ body, parts }, key) =>
+      ENTRY_BYTES + body.length + key.length + parts.size * BYTES_OF_PART,
   })
 
   const isCurrent = (entry: Kept): boolean => {
@@ -71,12 +91,8 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
     get figures(): Tier {
       return { bytes: kept.calculatedSize, size: kept.size, hits }
     },
-    /** Keeps what was made of held answers alone, for whoever asks the same without wishes of their own. */
-    put(
-      key: string,
-      { data, etag }: Pick<Finished, 'data' | 'etag'>,
-      { wish, context, labels, plan }: Execution,
-    ): void {
+    /** Keeps the beginning of a body that was made of held answers alone, for whoever asks the same without wishes of their own. */
+    put(key: string, data: string, etag: string, { wish, context, labels, plan }: Execution): void {
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
       if (!wish.isPlain || ledger.spent !== 0 || context.staleParts.length > 0) return
@@ -84,7 +100,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       if (sources.size !== 1 || !sources.has('cache')) return
       const now = upstream.clock.now()
       kept.set(key, {
-        data,
+        body: new Body(data),
         etag,
         at: now - oldest,
         freshUntil: now + remaining,

@@ -7,6 +7,7 @@ const inSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** Why an answer was not taken from what is held, as RFC 9211 words it; a part that was is another's miss. */
 const forwardOf = (sources: ReadonlySet<Source>): string | undefined => {
+  if (sources.size === 1 && sources.has('cache')) return undefined
   const [reason, ...others] = (['miss', 'merged', 'expired', 'request'] as const).filter((source) =>
     sources.has(source),
   )

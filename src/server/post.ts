@@ -1,8 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Posted, Reply } from '../execution/face.ts'
-import { createController, type Signal } from '../signal.ts'
+import { type Controller, createController, type Signal } from '../signal.ts'
 
 const JSON_TYPE = /^application\/(?:graphql\+)?json(?:;\s*charset=utf-?8)?$/i
+
+/** What of a request changes its answer. */
+const VARY =
+  'accept, accept-encoding, origin, authorization, x-api-key, cache-control, x-credits-limit, x-credits-plan, x-credits-report'
 
 /** Whether a request is JSON whose length, where it is told beforehand, is within bounds: what clients of GraphQL send. */
 export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: number): boolean =>
@@ -11,40 +15,77 @@ export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: num
   headers['content-encoding'] === undefined &&
   Number(headers['content-length'] ?? 0) <= mostBytes
 
-/** Reads a body; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
+/** Reads a body, and takes it once; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
 export const readBody = (
   request: IncomingMessage,
   mostBytes: number,
-): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= mostBytes) chunks.push(chunk)
-      else resolve(undefined)
-    })
-    request.on('end', () => {
-      const [only, ...others] = chunks
-      const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
-      resolve(bytes.toString('utf8'))
-    })
+  take: (body: string | undefined) => void,
+): void => {
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    const isNew = length <= mostBytes
+    length += chunk.length
+    if (length <= mostBytes) chunks.push(chunk)
+    else if (isNew) take(undefined)
   })
+  request.on('end', () => {
+    if (length > mostBytes) return
+    const [only, ...others] = chunks
+    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
+    take(bytes.toString('utf8'))
+  })
+}
 
-const headersOf = ({ headers }: IncomingMessage): Posted['headers'] => ({
-  get: (name) => headers[name]?.toString() ?? null,
-  *[Symbol.iterator]() {
-    for (const [name, value] of Object.entries(headers))
+/** The headers of a request. A class, since each request has them. */
+class SentHeaders implements Iterable<[string, string]> {
+  readonly #headers: IncomingHttpHeaders
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers
+  }
+
+  get(name: string): string | null {
+    return this.#headers[name]?.toString() ?? null
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const [name, value] of Object.entries(this.#headers))
       if (value !== undefined) yield [name, value.toString()]
-  },
-})
+  }
+}
 
-/** Aborted when the client leaves before its answer is out. */
-const signalOf = (response: ServerResponse): Signal => {
-  const left = createController()
-  if (response.destroyed) left.abort()
-  response.on('close', () => response.writableFinished || left.abort())
-  return left.signal
+/** Tells that the client left before its answer was out. Most answers ask it nothing, so it hears of it only for who does. */
+class Leaving implements Signal {
+  readonly reason = undefined
+  readonly #response: ServerResponse
+  #heard: Controller | undefined
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  get aborted(): boolean {
+    const { destroyed, writableFinished } = this.#response
+    return this.#heard?.signal.aborted ?? (destroyed && !writableFinished)
+  }
+
+  addEventListener(type: 'abort', listener: () => void): void {
+    this.#hear().addEventListener(type, listener)
+  }
+
+  removeEventListener(type: 'abort', listener: () => void): void {
+    this.#heard?.signal.removeEventListener(type, listener)
+  }
+
+  #hear(): Signal {
+    if (this.#heard !== undefined) return this.#heard.signal
+    const heard = createController()
+    if (this.aborted) heard.abort()
+    this.#heard = heard
+    this.#response.on('close', () => this.#response.writableFinished || heard.abort())
+    return heard.signal
+  }
 }
 
 /** What of a request counts beside its body. */
@@ -52,8 +93,8 @@ export const asked = (
   request: IncomingMessage,
   response: ServerResponse,
 ): Omit<Posted, 'body'> => ({
-  headers: headersOf(request),
-  signal: signalOf(response),
+  headers: new SentHeaders(request.headers),
+  signal: new Leaving(response),
 })
 
 /** `id` is the name of the request. */
@@ -62,7 +103,9 @@ export const write = (
   { status, headers, body }: Reply,
   id: string,
 ): void => {
-  const told: Record<string, string> = { 'x-request-id': id, ...headers }
-  if (status !== 304) told['content-length'] = String(body.length)
+  const told = ['x-request-id', id]
+  for (const name in headers) told.push(name, headers[name] ?? '')
+  told.push('vary', VARY)
+  if (status !== 304) told.push('content-length', String(body.length))
   response.writeHead(status, told).end(body)
 }

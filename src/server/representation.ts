@@ -5,9 +5,6 @@ import type { Reply } from '../execution/face.ts'
 
 /** Fewer bytes travel in one packet as they are. */
 const LEAST_PACKED = 1024
-/** What of a request changes its answer. */
-const VARY =
-  'accept, accept-encoding, origin, authorization, x-api-key, cache-control, x-credits-limit, x-credits-plan, x-credits-report'
 
 const brotli = promisify(brotliCompress)
 const pack = promisify(gzip)
@@ -35,20 +32,20 @@ const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
 
 /** An answer as one client takes it: nothing where it has it already, packed where it can unpack it. */
 export const represent = (
-  { status, headers, body }: Reply,
+  reply: Reply,
   { headers: asked }: IncomingMessage,
 ): Reply | Promise<Reply> => {
-  const told: Record<string, string> = { ...headers, vary: VARY }
+  const { status, headers, body } = reply
   if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
-    const { 'content-type': _type, ...kept } = told
+    const { 'content-type': _type, ...kept } = headers
     return { status: 304, headers: kept, body: Buffer.alloc(0) }
   }
   const coding =
     body.length < LEAST_PACKED ? undefined : codingFor(asked['accept-encoding']?.toString())
-  if (coding === undefined) return { status, headers: told, body }
+  if (coding === undefined) return reply
   return CODINGS[coding](body).then((packed) => ({
     status,
-    headers: { ...told, 'content-encoding': coding },
+    headers: { ...headers, 'content-encoding': coding },
     body: packed,
   }))
 }
