@@ -32,7 +32,12 @@ export interface CallersParts {
 const LONGEST_KEY = 8_192
 
 const FREE = { premium: true, documentsOnly: false, reports: true }
-const ANYBODY: Member = { client: { name: ANONYMOUS, ...FREE }, mark: ANONYMOUS, budgets: [] }
+const ANYBODY: Caller = {
+  client: { name: ANONYMOUS, ...FREE },
+  mark: ANONYMOUS,
+  budgets: [],
+  isRouter: false,
+}
 const THE_ROUTER: Member = { client: { name: ROUTER, ...FREE }, mark: ROUTER, budgets: [] }
 
 /** What follows Bearer in a request. */
@@ -65,6 +70,7 @@ export const createCallers = ({ roll, tokens, isOpen, isRouter }: CallersParts) 
   return {
     /** Undefined for whoever has no key that is known. */
     of(headers: RequestHeaders): Caller | undefined {
+      if (isOpen && headers.get('authorization') === null) return ANYBODY
       const before = known.get(headers)
       if (before !== undefined) return before
       const fromRouter = isRouter(headers)

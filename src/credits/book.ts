@@ -118,7 +118,8 @@ export const createBook = (now: () => number): Book => {
     since,
     savedBy,
     note({ credits, saving, endpoint, field, operation, client }) {
-      const [out, kept] = saving === undefined ? [credits, 0] : [0, credits]
+      const out = saving === undefined ? credits : 0
+      const kept = credits - out
       if (saving === undefined) {
         spent += credits
         if (operation === undefined) backgroundSpent += credits

@@ -52,7 +52,7 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
 
 /** Request headers that decide how an answer is dressed, and those that decide what is in it. */
 const DRESSING = ['accept', 'origin']
-const VARYING = [...DRESSING, 'cache-control', 'x-credits-limit', 'x-credits-report']
+const WISHING = ['cache-control', 'x-credits-limit', 'x-credits-report']
 /** Headers that are told anew with each answer. */
 const OWN = new Set(['age', 'cache-control', 'cache-status', 'etag'])
 /** Not in any header: an empty one is another than none. */
@@ -96,6 +96,19 @@ export const createFace = ({
     return reply
   }
 
+  const endFor = (kept: Finished, own: Caller['budgets'], isPriced: boolean): string => {
+    const isPlain = own.length === 0 && budgets.length === 0 && !isPriced
+    if (isPlain && kept.end !== undefined) return kept.end
+    const end = endOf({
+      ...(kept.report !== 'off' && {
+        credits: creditReport(kept.figures, [...own, ...budgets], kept),
+      }),
+      ...(isPriced && { creditPlan: kept.plan }),
+    })
+    if (isPlain) kept.end = end
+    return end
+  }
+
   const again = (
     headers: RequestHeaders,
     dress: Reply['headers'],
@@ -114,14 +127,7 @@ export const createFace = ({
         etag: kept.etag,
         ...freshnessHeaders(served, true, audienceOf(client)),
       },
-      body: kept.body.endingIn(
-        endOf({
-          ...(kept.report !== 'off' && {
-            credits: creditReport(kept.figures, [...own, ...budgets], kept),
-          }),
-          ...(isPriced && { creditPlan: kept.plan }),
-        }),
-      ),
+      body: kept.body.endingIn(endFor(kept, own, isPriced)),
     }
   }
 
@@ -169,7 +175,8 @@ export const createFace = ({
   }
 
   return (posted: Posted): Reply | Promise<Reply> => {
-    const dress = dresses.get(written(posted.headers, DRESSING))
+    const dressing = written(posted.headers, DRESSING)
+    const dress = dresses.get(dressing)
     const wished = posted.headers.get('x-credits-plan')
     if (dress === undefined || (wished !== null && wished !== 'report')) return theLongWay(posted)
     const caller = callerOf(posted.headers)
@@ -177,7 +184,7 @@ export const createFace = ({
     const isPriced = wished !== null
     if (isPriced && !caller.client.reports) return theLongWay(posted)
     // What a client may ask is in its mark: no answer is another's, or that of its earlier rights.
-    const key = `${caller.mark}\n${caller.isRouter}\n${written(posted.headers, VARYING)}\n${posted.body}`
+    const key = `${caller.mark}\n${caller.isRouter}\n${dressing}${written(posted.headers, WISHING)}\n${posted.body}`
     const kept = finished.get(key)
     if (kept !== undefined && !(isPriced && kept.plan === undefined))
       return again(posted.headers, dress, kept, caller, isPriced)

@@ -30,6 +30,8 @@ class Body {
 /** An answer whose parts were all held: its data as bytes, and what is told anew with every use. */
 export interface Finished {
   readonly body: Body
+  /** What its body ends in where neither budgets nor prices are told; with each use the same. */
+  end?: string
   readonly etag: string
   /** Moments, in milliseconds since the epoch: that of its oldest part, and the end of the life of the first to go. */
   readonly at: number

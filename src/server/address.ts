@@ -8,6 +8,10 @@ const bare = (written: string): string => {
   return (six ?? four ?? text).replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
+/** The same of a socket, which has no port in its address. */
+const ofSocket = (address: string): string =>
+  address.startsWith('::ffff:') ? bare(address) : address
+
 const listOf = (networks: readonly string[]): BlockList => {
   const list = new BlockList()
   for (const network of networks) {
@@ -27,12 +31,11 @@ const listOf = (networks: readonly string[]): BlockList => {
 export const createAddresses = (networks: readonly string[] = []) => {
   const proxies = listOf(networks)
   const isProxy = (address: string) =>
-    networks.length > 0 &&
-    isIP(address) !== 0 &&
-    proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
   const addressOf = ({ socket, headers }: IncomingMessage): string => {
-    let address = bare(socket.remoteAddress ?? '')
+    let address = ofSocket(socket.remoteAddress ?? '')
+    if (networks.length === 0) return address
     const hops = headers['x-forwarded-for']?.toString().split(',') ?? []
     while (isProxy(address)) {
       const before = bare(hops.pop() ?? '')
