@@ -58,7 +58,7 @@ const takeFrom = async (purses: readonly Purse[], credits: number): Promise<Rece
   return taken
 }
 
-type Credits = Map<Entry['state'], number>
+type Counted<E extends Entry> = Omit<E, 'credits'> & { credits: number }
 
 /** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
 class OperationLedger implements Ledger {
@@ -71,31 +71,25 @@ class OperationLedger implements Ledger {
     merged: 0,
   }
   readonly #parts: LedgerParts
-  readonly #byEndpoint = new Map<string, Map<string | undefined, Credits>>()
+  /** Those of an endpoint stand together, and among these those of a field: an operation has but a few. */
+  readonly #lines: Counted<Line>[] = []
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
   }
 
   get entries(): Entry[] {
-    return [...this.#byEndpoint].flatMap(([endpoint, fields]) => {
-      const all: Credits = new Map()
-      for (const own of fields.values())
-        for (const [state, credits] of own) all.set(state, (all.get(state) ?? 0) + credits)
-      return [...all]
-        .filter(([, credits]) => credits !== 0)
-        .map(([state, credits]) => ({ endpoint, state, credits }))
-    })
+    const entries: Counted<Entry>[] = []
+    for (const { endpoint, state, credits } of this.#lines) {
+      const known = entries.find((entry) => entry.endpoint === endpoint && entry.state === state)
+      if (known === undefined) entries.push({ endpoint, state, credits })
+      else known.credits += credits
+    }
+    return entries.filter(({ credits }) => credits !== 0)
   }
 
   get lines(): Line[] {
-    return [...this.#byEndpoint].flatMap(([endpoint, fields]) =>
-      [...fields].flatMap(([field, own]) =>
-        [...own]
-          .filter(([, credits]) => credits !== 0)
-          .map(([state, credits]) => ({ endpoint, field, state, credits })),
-      ),
-    )
+    return this.#lines.filter(({ credits }) => credits !== 0).map((line) => ({ ...line }))
   }
 
   charge(credits: number, endpoint: string, field?: string): Receipt | Promise<Receipt> {
@@ -125,11 +119,26 @@ class OperationLedger implements Ledger {
     const state = saving ?? 'sent'
     if (saving === undefined) this.spent += credits
     else this.savedBy[saving] += credits
-    const fields = this.#byEndpoint.get(endpoint) ?? new Map<string | undefined, Credits>()
-    const own: Credits = fields.get(field) ?? new Map()
-    own.set(state, (own.get(state) ?? 0) + credits)
-    this.#byEndpoint.set(endpoint, fields.set(field, own))
+    this.#lineOf(endpoint, field, state).credits += credits
     book?.note({ credits, saving, endpoint, field, ...labels?.() })
+  }
+
+  #lineOf(endpoint: string, field: string | undefined, state: Entry['state']): Counted<Line> {
+    const lines = this.#lines
+    let behindEndpoint = lines.length
+    let behindField: number | undefined
+    let at = 0
+    for (const line of lines) {
+      at += 1
+      if (line.endpoint !== endpoint) continue
+      behindEndpoint = at
+      if (line.field !== field) continue
+      if (line.state === state) return line
+      behindField = at
+    }
+    const line = { endpoint, field, state, credits: 0 }
+    lines.splice(behindField ?? behindEndpoint, 0, line)
+    return line
   }
 }
 

@@ -8,6 +8,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { settledOf } from '../schema/argument.ts'
+import type { Query } from '../schema/query.ts'
 import { collected, type Within } from '../schema/selection.ts'
 import { type Spends, spendsOf } from '../schema/spends.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -29,6 +30,8 @@ export interface Field {
   readonly until: Spends['until']
   /** Its arguments, where no variable may be among them. */
   readonly args: Record<string, unknown> | undefined
+  /** What is selected beneath, once it was asked for: an ordinary operation leaves nothing to variables. */
+  below: readonly Field[] | undefined
 }
 
 const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): Field[] => {
@@ -52,23 +55,37 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
       resolve: resolve === defaultFieldResolver ? undefined : resolve,
       until: spendsOf(definition).until,
       args: settledOf(definition, node),
+      below: undefined,
     },
   ]
 }
 
-/** By selection: one that no variable decides about is the same each time. */
-const known = new WeakMap<object, readonly Field[]>()
-
-/** The fields that are selected on objects of a type, in the order of the answer. */
-export const fieldsOf = (
+const fieldsOf = (
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
   within: Within,
+): readonly Field[] =>
+  [...collected(nodes, within, type)].flatMap(([key, own]) => fieldOf(type, key, own))
+
+const known = new WeakMap<Query, readonly Field[]>()
+
+/** The fields that an ordinary operation selects, in the order of the answer. */
+export const rootFields = (
+  type: GraphQLObjectType,
+  query: Query,
+  within: Within,
 ): readonly Field[] => {
-  const selection = collected(nodes, within, type)
-  const before = known.get(selection)
-  if (before !== undefined) return before
-  const fields = [...selection].flatMap(([key, own]) => fieldOf(type, key, own))
-  known.set(selection, fields)
+  const fields = known.get(query) ?? fieldsOf(type, [query.root], within)
+  known.set(query, fields)
   return fields
+}
+
+/** The same of a field that gives objects of a type. */
+export const fieldsBelow = (
+  field: Field,
+  type: GraphQLObjectType,
+  within: Within,
+): readonly Field[] => {
+  field.below ??= fieldsOf(type, field.nodes, within)
+  return field.below
 }

@@ -7,7 +7,7 @@ import {
 import type { Context } from '../context.ts'
 import { argumentsOf } from '../schema/argument.ts'
 import type { Query } from '../schema/query.ts'
-import { type Field, fieldsOf } from './field.ts'
+import { type Field, fieldsBelow, rootFields } from './field.ts'
 import { type Asking, Info } from './info.ts'
 import { Place, type Unfinished } from './place.ts'
 import type { Shape } from './shape.ts'
@@ -54,7 +54,7 @@ class Run {
     const { query } = this.#running
     const whole = new Whole()
     try {
-      whole.data = this.#object(fieldsOf(root, [query.root], this), {}, whole)
+      whole.data = this.#object(rootFields(root, query, this), {}, whole)
     } catch (failure) {
       whole.lose(failure)
     }
@@ -214,7 +214,7 @@ class Run {
     if (value instanceof Error) throw value
     const { leaf, object, item } = shape
     if (leaf !== undefined) return this.#written(value, field, shape)
-    if (object !== undefined) return this.#object(fieldsOf(object, field.nodes, this), value, place)
+    if (object !== undefined) return this.#object(fieldsBelow(field, object, this), value, place)
     if (item !== undefined && isIterable(value)) return this.#list(value, item, place)
     throw new GraphQLError(
       `Expected Iterable, but did not find one for field "${field.parent.name}.${field.name}".`,

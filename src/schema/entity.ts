@@ -8,7 +8,7 @@ import type { Request } from '../upstream/request.ts'
 import type { Asker } from '../upstream/turn.ts'
 import { builder } from './builder.ts'
 import { askerOf } from './credits-directive.ts'
-import { selectedBy } from './selected.ts'
+import { type Selected, selectedBy } from './selected.ts'
 import { type Sought, spending } from './spends.ts'
 import { reportStale } from './stale.ts'
 
@@ -26,13 +26,17 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
 /** The keys by which other subgraphs name an entity. */
 export const BY_EITHER_ID = [{ fields: 'id' }, { fields: 'cmId' }]
 
+/** By the fields that ask for them. */
+const columns = new WeakMap<readonly Selected[], readonly string[]>()
+
 /** The columns of an entity's record that a selection asks for. */
-const columnsOf = (type: string, info: GraphQLResolveInfo): string[] => {
+const columnsOf = (type: string, info: GraphQLResolveInfo): readonly string[] => {
   const object = info.schema.getType(type)
   if (!isObjectType(object)) return []
-  return selectedBy({ type: object, nodes: info.fieldNodes }, info).flatMap(
-    ({ spends }) => spends.column ?? [],
-  )
+  const selected = selectedBy({ type: object, nodes: info.fieldNodes }, info)
+  const all = columns.get(selected) ?? selected.flatMap(({ spends }) => spends.column ?? [])
+  columns.set(selected, all)
+  return all
 }
 
 /** Finds entities of one type by what clients know them by; what cannot be a number of theirs is refused. */
