@@ -67,7 +67,8 @@ const fieldsOf = (
 ): readonly Field[] =>
   [...collected(nodes, within, type)].flatMap(([key, own]) => fieldOf(type, key, own))
 
-const known = new WeakMap<Query, readonly Field[]>()
+/** By the type that a schema begins with. */
+const known = new WeakMap<GraphQLObjectType, WeakMap<Query, readonly Field[]>>()
 
 /** The fields that an ordinary operation selects, in the order of the answer. */
 export const rootFields = (
@@ -75,8 +76,9 @@ export const rootFields = (
   query: Query,
   within: Within,
 ): readonly Field[] => {
-  const fields = known.get(query) ?? fieldsOf(type, [query.root], within)
-  known.set(query, fields)
+  const own = known.get(type) ?? new WeakMap<Query, readonly Field[]>()
+  const fields = own.get(query) ?? fieldsOf(type, [query.root], within)
+  known.set(type, own.set(query, fields))
   return fields
 }
 
