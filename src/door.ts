@@ -84,6 +84,8 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     ...config,
     callerOf,
   })
+  const isAllowed = (origin: string | undefined) =>
+    origin !== undefined && config.corsOrigins.includes(origin)
   const parsed = createParsed()
   const yoga = createYoga<Carried>({
     schema,
@@ -111,7 +113,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     landingPage: false,
     // To any other origin nothing is said: the word for "none" is what sandboxed frames are called.
     cors: ({ headers }: Request) =>
-      config.corsOrigins.includes(headers.get('origin') ?? '')
+      isAllowed(headers.get('origin') ?? undefined)
         ? { origin: [...config.corsOrigins], exposedHeaders: EXPOSED }
         : false,
     logging: log,
@@ -160,6 +162,8 @@ export const createDoor = (config: Config, parts: DoorParts) => {
     /** Answers a GET; `url` is its path and query. */
     get: (url: string, asked: Omit<Posted, 'body'>) => ask(url, asked, { method: 'GET' }),
     finished,
+    /** Whether pages of an origin may ask, and read what is answered. */
+    isAllowed,
     /** In whose line a request waits; undefined where nobody has to say who asks. All who are turned away are one. */
     nameOf(headers: RequestHeaders): string | undefined {
       const name = callers.of(headers)?.client.name ?? STRANGERS

@@ -59,7 +59,7 @@ const REQUEST = [
   ],
   [
     'Sec-Fetch-Site',
-    'of a browser: a GET that is `cross-site` is refused with 403, unless it has a header that only scripts of an allowed origin can send',
+    'of a browser: a GET that is `cross-site` is refused with 403, unless its `Origin` is allowed, or it has a header that only scripts of an allowed one can send',
   ],
   ['Content-Length', 'of a POST: over 100 kB is refused, and so is a longer body in pieces'],
   ['Content-Encoding', 'packed bodies are refused; send them as they are'],

@@ -89,7 +89,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       return void response.writeHead(302, { location: '/graphql' }).end()
     if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
-    if (isForged(request)) return say(response, 403, TEXTS.forged)
+    if (isForged(request, gateway.isAllowed)) return say(response, 403, TEXTS.forged)
     const own = asked(request, response)
     const client = gateway.nameOf(own.headers)
     if (!entry.admits(client, response, id)) return

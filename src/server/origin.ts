@@ -8,10 +8,14 @@ const isJson = (type: string | undefined): boolean =>
 
 /**
  * Whether a browser sends this from a page of another site that nobody allowed: such a page can send a GET without
- * asking first, and must not spend credits with it.
+ * asking first, and must not spend credits with it. No page chooses the origin that its scripts send.
  */
-export const isForged = ({ method, headers }: IncomingMessage): boolean =>
+export const isForged = (
+  { method, headers }: IncomingMessage,
+  isAllowed: (origin: string | undefined) => boolean,
+): boolean =>
   method === 'GET' &&
   headers['sec-fetch-site'] === 'cross-site' &&
+  !isAllowed(headers.origin) &&
   !OURS.some((name) => headers[name] !== undefined) &&
   !isJson(headers['content-type'])

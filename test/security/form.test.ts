@@ -127,6 +127,12 @@ describe('the form of a request', () => {
       expect(headers.get('access-control-allow-origin')).toBe('https://good.example')
       expect(headers.get('vary')?.toLowerCase()).toContain('origin')
     }
+    const crossing = (origin: string) =>
+      fetch(`${address}/graphql?query=${QUERY}`, {
+        headers: { origin, 'sec-fetch-site': 'cross-site' },
+      })
+    expect((await crossing('https://good.example')).status).toBe(200)
+    for (const origin of bad) expect((await crossing(origin)).status).toBe(403)
     await close()
     await open.close()
   })
