@@ -121,7 +121,7 @@ const checkPrice = ({ min }: CreditPlan, limit: number): void => {
   if (min <= limit) return
   throw new GatewayError(
     'CREDIT_LIMIT_EXCEEDED',
-    `the operation costs at least ${min} credits, and its limit is ${limit}`,
+    `the operation costs at least ${min} ${min === 1 ? 'credit' : 'credits'}, and its limit is ${limit}`,
     { credits: min },
   )
 }
