@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type {
   FieldKind,
   FieldRef,
@@ -180,10 +180,8 @@ const sizeOf = (argument: 'first' | 'last', size: number): number => {
 /** Names a listing with its arguments, so that a cursor of another is known. */
 const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string => {
   const { name } = view.endpoint
-  return createHash('sha256')
-    .update(JSON.stringify([name, view.bucket ?? '', Object.entries(args)]))
-    .digest('base64url')
-    .slice(0, 8)
+  const words = JSON.stringify([name, view.bucket ?? '', Object.entries(args)])
+  return hash('sha256', words, 'base64url').slice(0, 8)
 }
 
 /** What a page asks of its listing. */
