@@ -3,7 +3,7 @@ import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import { ANONYMOUS, type Client } from '../clients/client.ts'
 import { type Context, createContext, type StalePart } from '../context.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
-import { createLedger, type Figures } from '../credits/ledger.ts'
+import { createLedger, type Figures, SAVINGS } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
@@ -77,7 +77,7 @@ const MOST_REPRESENTATIONS = 1000
 
 /** The budget nearest to its end. */
 const tightest = (budgets: readonly Budget[]) => {
-  const [first] = tightestFirst(budgets)
+  const [first] = budgets.length === 0 ? [] : tightestFirst(budgets)
   if (first === undefined) return {}
   const { limit, remaining, resetsAt } = first
   const stretch = stretchOf(budgets)
@@ -85,6 +85,12 @@ const tightest = (budgets: readonly Budget[]) => {
     budget: { limit, remaining, resetsAt: new Date(resetsAt).toISOString() },
     ...(stretch > 1 && { stretch }),
   }
+}
+
+const sumOf = (savedBy: Figures['savedBy']): number => {
+  let sum = 0
+  for (const saving of SAVINGS) sum += savedBy[saving]
+  return sum
 }
 
 /** What an operation spent and saved, for `extensions.credits`. */
@@ -95,7 +101,7 @@ export const creditReport = (
   staleParts: readonly StalePart[] = [],
 ) => ({
   spent,
-  saved: Object.values(savedBy).reduce((sum, saved) => sum + saved, 0),
+  saved: sumOf(savedBy),
   savedBy: { ...savedBy },
   ...(report === 'requests' && { requests: entries }),
   ...tightest(budgets),

@@ -155,23 +155,23 @@ export const createFace = ({
     }
   }
 
-  const once = async (posted: Posted, key: string, dress: Reply['headers']): Promise<Reply> => {
+  const once = (posted: Posted, key: string, dress: Reply['headers']): Reply | Promise<Reply> => {
     const own = ready(posted)
     if (own === undefined) return theLongWay(posted)
     const { execution, sent } = own
-    const result = await during(execution.context.operation, () => run(execution, sent))
-    if (result.data === undefined) return theLongWay(posted)
-    if (result.errors !== undefined && result.errors.length > 0)
-      return theLongWay(posted, { execution, result })
-    const data = dataOf(result.data)
-    const etag = etagOf(data)
-    finished.put(key, data, etag, execution)
-    const { headers, extensions } = execution.finish(true)
-    return {
-      status: 200,
-      headers: { ...dress, etag, ...headers },
-      body: Buffer.from(data + endOf(extensions)),
+    const tell = (result: ExecutionResult): Reply | Promise<Reply> => {
+      if (result.data === undefined) return theLongWay(posted)
+      if (result.errors !== undefined && result.errors.length > 0)
+        return theLongWay(posted, { execution, result })
+      const data = dataOf(result.data)
+      const etag = etagOf(data)
+      finished.put(key, data, etag, execution)
+      const { headers, extensions } = execution.finish(true)
+      const body = Buffer.from(data + endOf(extensions))
+      return { status: 200, headers: { ...dress, etag, ...headers }, body }
     }
+    const result = during(execution.context.operation, () => run(execution, sent))
+    return result instanceof Promise ? result.then(tell) : tell(result)
   }
 
   return (posted: Posted): Reply | Promise<Reply> => {

@@ -10,7 +10,13 @@ export interface Params {
   readonly variables: Record<string, unknown>
 }
 
+const MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions', 'documentId'])
+
 const isMissing = (value: unknown): value is null | undefined => (value ?? undefined) === undefined
+
+const isText = (value: unknown) => isMissing(value) || typeof value === 'string'
+
+const isMap = (value: unknown) => isMissing(value) || isObject(value)
 
 const parsed = (body: string): unknown => {
   try {
@@ -30,12 +36,10 @@ export const hashIn = (extensions: unknown, documentId: unknown): unknown => {
 export const paramsOf = (body: string): Params | undefined => {
   const params = parsed(body)
   if (!isObject(params)) return undefined
-  const { query, operationName, variables, extensions, documentId, ...others } = params
+  for (const name in params) if (!MEMBERS.has(name)) return undefined
+  const { query, operationName, variables, extensions, documentId } = params
   const hash = hashIn(extensions, documentId)
-  const isText = (value: unknown) => isMissing(value) || typeof value === 'string'
-  const isMap = (value: unknown) => isMissing(value) || isObject(value)
-  if (![query, operationName, hash].every(isText) || Object.keys(others).length > 0)
-    return undefined
+  if (!isText(query) || !isText(operationName) || !isText(hash)) return undefined
   if (!isMap(variables) || !isMap(extensions)) return undefined
   return {
     query: query ?? undefined,

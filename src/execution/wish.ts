@@ -50,13 +50,20 @@ const inMs = (seconds: number | undefined) => (seconds === undefined ? undefined
 const isEmpty = ({ maxAge, maxStale, onlyIfCached }: Directives): boolean =>
   maxAge === undefined && maxStale === undefined && onlyIfCached !== true
 
-/** Reads the headers of a request, and `@credits` on its operation; where both speak, the stricter holds. */
-export const wishOf = (
+/** What most ask beside their data: nothing. */
+const NONE: Wish = {
+  directives: {},
+  limit: Number.POSITIVE_INFINITY,
+  plan: 'off',
+  report: 'sums',
+  isPlain: true,
+}
+const WISHING = ['cache-control', 'x-credits-limit', 'x-credits-plan', 'x-credits-report']
+
+const wishIn = (
   headers: { get(name: string): string | null },
-  operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
+  said: Readonly<Record<string, unknown>>,
 ): Wish => {
-  const said = creditsOn(operation, variables) ?? {}
   const own: Directives = {
     maxAge: inMs(whole('maxAge', said.maxAge)),
     maxStale: inMs(whole('maxStale', said.maxStale)),
@@ -74,4 +81,15 @@ export const wishOf = (
     report: reportOf(headers.get('x-credits-report')),
     isPlain: plan === 'off' && isEmpty(directives),
   }
+}
+
+/** Reads the headers of a request, and `@credits` on its operation; where both speak, the stricter holds. */
+export const wishOf = (
+  headers: { get(name: string): string | null },
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Wish => {
+  const said = creditsOn(operation, variables)
+  if (said === undefined && WISHING.every((name) => headers.get(name) === null)) return NONE
+  return wishIn(headers, said ?? {})
 }
