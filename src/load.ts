@@ -154,6 +154,9 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
   const clients = new Map<string, Pressed>()
   let operations = 0
   let entered = 0
+  const leave = () => {
+    operations -= 1
+  }
 
   const rankFor = (client: string | undefined): number =>
     Math.max(all.pressure.rank, (client && clients.get(client)?.pressure.rank) || 0)
@@ -212,9 +215,7 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
     enter(): () => void {
       operations += 1
       entered += 1
-      return () => {
-        operations -= 1
-      }
+      return leave
     },
     /** Lets an operation send for something; to be told when that is here. Throws where it may not. */
     admit(operation: OfClient): () => void {

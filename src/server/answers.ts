@@ -5,24 +5,24 @@ const isLast = (response: ServerResponse) => {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
-/** Answers under way, so that a process can leave without cutting one; hears of a request before whoever answers it. */
+/** Answers under way, so that a process can leave without cutting one. */
 export const createAnswers = (server: Server) => {
   const open = new Passing<number, ServerResponse>()
   let count = 0
   let isDraining = false
 
-  server.on('request', (_request, response: ServerResponse) => {
-    const place = count++
-    open.set(place, response)
-    response.on('close', () => {
-      open.delete(place)
-      // One whose head was out before the draining began leaves its connection open.
-      if (!server.listening) server.closeIdleConnections()
-    })
-    if (isDraining) isLast(response)
-  })
-
   return {
+    /** One more, of which nothing is said yet. */
+    begin(response: ServerResponse) {
+      const place = count++
+      open.set(place, response)
+      response.on('close', () => {
+        open.delete(place)
+        // One whose head was out before the draining began leaves its connection open.
+        if (!server.listening) server.closeIdleConnections()
+      })
+      if (isDraining) isLast(response)
+    },
     get isDraining() {
       return isDraining
     },

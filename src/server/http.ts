@@ -76,7 +76,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const route = (request: IncomingMessage, response: ServerResponse): Maybe<void> => {
     nameAddress(request)
     const id = nameRequest(request)
-    const path = request.url?.split('?', 1)[0]
+    const { url } = request
+    const path = url === '/graphql' ? url : url?.split('?', 1)[0]
     const isPost =
       path === '/graphql' && isPlainPost(request, MOST_BODY_BYTES) && !hasTooManyHeaders(request)
     // A post is told with its answer: headers that are set beforehand are slow to write.
@@ -102,7 +103,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     const answer = (reply: Reply): Maybe<void> => after(represent(reply, request), send)
     if (request.method === 'GET') {
       entry.begin(response)
-      return inTurn(() => after(gateway.get(request.url ?? path, own), answer))
+      return inTurn(() => after(gateway.get(url ?? path, own), answer))
     }
     if (!isPost) {
       request.once('end', () => entry.begin(response))
@@ -112,12 +113,15 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       if (body === undefined)
         return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
       entry.begin(response)
-      inTurn(() => after(gateway.answer({ ...own, body }), answer))
+      inTurn(() =>
+        after(gateway.answer({ headers: own.headers, signal: own.signal, body }), answer),
+      )
     }
     readBody(request, MOST_BODY_BYTES, (body) => attempt(response, () => take(body)))
   }
 
   server.on('request', (request, response) => {
+    answers.begin(response)
     attempt(response, () => route(request, response))
   })
 

@@ -11,7 +11,8 @@ const VARY =
 /** Whether a request is JSON whose length, where it is told beforehand, is within bounds: what clients of GraphQL send. */
 export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: number): boolean =>
   method === 'POST' &&
-  JSON_TYPE.test(headers['content-type'] ?? '') &&
+  (headers['content-type'] === 'application/json' ||
+    JSON_TYPE.test(headers['content-type'] ?? '')) &&
   headers['content-encoding'] === undefined &&
   Number(headers['content-length'] ?? 0) <= mostBytes
 
@@ -31,8 +32,8 @@ export const readBody = (
   })
   request.on('end', () => {
     if (length > mostBytes) return
-    const [only, ...others] = chunks
-    const bytes = only !== undefined && others.length === 0 ? only : Buffer.concat(chunks)
+    const [first] = chunks
+    const bytes = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
     take(bytes.toString('utf8'))
   })
 }
