@@ -95,18 +95,22 @@ const sumOf = (savedBy: Figures['savedBy']): number => {
 
 /** What an operation spent and saved, for `extensions.credits`. */
 export const creditReport = (
-  { spent, savedBy, entries }: Figures,
+  figures: Figures,
   budgets: readonly Budget[],
   { report }: Pick<Wish, 'report'>,
   staleParts: readonly StalePart[] = [],
-) => ({
-  spent,
-  saved: sumOf(savedBy),
-  savedBy: { ...savedBy },
-  ...(report === 'requests' && { requests: entries }),
-  ...tightest(budgets),
-  ...(staleParts.length === 0 ? {} : { stale: staleParts }),
-})
+) => {
+  const { spent, savedBy } = figures
+  return {
+    spent,
+    saved: sumOf(savedBy),
+    savedBy: { ...savedBy },
+    // Summed up anew each time that they are asked for.
+    ...(report === 'requests' && { requests: figures.entries }),
+    ...tightest(budgets),
+    ...(staleParts.length === 0 ? {} : { stale: staleParts }),
+  }
+}
 
 /** Refuses an operation that asks for too much, whatever it costs. */
 export const checkSize = ({ draft }: Planned): void => {

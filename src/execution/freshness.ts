@@ -3,19 +3,23 @@ import type { Served, Source } from '../upstream/served.ts'
 
 const DAY = 86_400
 
-const inSeconds = (ms: number): number => Math.floor(ms / 1000)
+export const inSeconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** The words for what all came for one reason. */
+const ALONE: Readonly<Partial<Record<Source, string>>> = {
+  merged: 'miss; collapsed',
+  miss: 'miss',
+  expired: 'stale',
+  request: 'request',
+}
 
 /** Why an answer was not taken from what is held, as RFC 9211 words it; a part that was is another's miss. */
 const forwardOf = (sources: ReadonlySet<Source>): string | undefined => {
-  if (sources.size === 1 && sources.has('cache')) return undefined
-  const [reason, ...others] = (['miss', 'merged', 'expired', 'request'] as const).filter((source) =>
-    sources.has(source),
-  )
-  if (reason === undefined) return undefined
-  if (sources.has('cache') || sources.has('stale')) return 'partial'
-  const collapsed = reason === 'merged' && others.length === 0 ? '; collapsed' : ''
-  if (others.length > 0 || reason === 'miss' || reason === 'merged') return `miss${collapsed}`
-  return reason === 'expired' ? 'stale' : reason
+  const held = Number(sources.has('cache')) + Number(sources.has('stale'))
+  if (held === sources.size) return undefined
+  if (held > 0) return 'partial'
+  const [reason] = sources
+  return sources.size === 1 && reason !== undefined ? ALONE[reason] : 'miss'
 }
 
 /** Who may keep an answer and is told how old it is: all, whoever asked, or nobody. */
