@@ -7,7 +7,7 @@ import type { Source } from '../upstream/served.ts'
 import { dataOf, endOf, etagOf, isJson } from './body.ts'
 import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
 import type { Finished, FinishedAnswers } from './finished.ts'
-import { audienceOf, freshnessHeaders } from './freshness.ts'
+import { audienceOf, freshnessHeaders, inSeconds } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
 import { createRuns } from './runs.ts'
 
@@ -109,6 +109,19 @@ export const createFace = ({
     return end
   }
 
+  const headersFor = (kept: Finished, dress: Reply['headers'], client: Caller['client']) => {
+    const now = upstream.clock.now()
+    const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
+    const age = inSeconds(served.oldest)
+    const life = inSeconds(served.remaining)
+    const { told } = kept
+    if (told?.age === age && told.life === life && told.dress === dress) return told.headers
+    const own = freshnessHeaders(served, true, audienceOf(client))
+    const headers = { ...dress, etag: kept.etag, ...own }
+    kept.told = { headers, dress, age, life }
+    return headers
+  }
+
   const again = (
     headers: RequestHeaders,
     dress: Reply['headers'],
@@ -118,15 +131,9 @@ export const createFace = ({
   ): Reply => {
     follow?.({ labels: kept.labels, headers, ledger: kept.figures, sources: HELD })(true)
     for (const movement of kept.movements) upstream.book.note(movement)
-    const now = upstream.clock.now()
-    const served = { oldest: now - kept.at, remaining: kept.freshUntil - now, sources: HELD }
     return {
       status: 200,
-      headers: {
-        ...dress,
-        etag: kept.etag,
-        ...freshnessHeaders(served, true, audienceOf(client)),
-      },
+      headers: headersFor(kept, dress, client),
       body: kept.body.endingIn(endFor(kept, own, isPriced)),
     }
   }

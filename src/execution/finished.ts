@@ -27,11 +27,22 @@ class Body {
   }
 }
 
+export interface ToldHeaders {
+  readonly headers: Readonly<Record<string, string>>
+  /** What they were put together with. */
+  readonly dress: object
+  /** Seconds. */
+  readonly age: number
+  readonly life: number
+}
+
 /** An answer whose parts were all held: its data as bytes, and what is told anew with every use. */
 export interface Finished {
   readonly body: Body
   /** What its body ends in where neither budgets nor prices are told; with each use the same. */
   end?: string
+  /** Its headers as they were told last: the same for a second. */
+  told?: ToldHeaders
   readonly etag: string
   /** Moments, in milliseconds since the epoch: that of its oldest part, and the end of the life of the first to go. */
   readonly at: number
@@ -53,7 +64,7 @@ interface Kept extends Finished {
   checkedAt: number
 }
 
-const ENTRY_BYTES = 1000
+const ENTRY_BYTES = 1500
 const BYTES_OF_PART = 300
 
 /**

@@ -82,7 +82,7 @@ test('every asking is written into the book under its operation', async () => {
 test('its age grows while it is held, and it is bought anew when the first of its parts is over', async () => {
   const opened = await start()
   const artist = '{ artist(cmId: 5) { rank } }'
-  for (const _time of ['first', 'second']) await ask(opened, artist)
+  for (const _time of ['first', 'second', 'third']) await ask(opened, artist)
   opened.advance(600 * SECONDS)
   const held = await ask(opened, artist)
   expect(held.headers.get('age')).toBe('600')
