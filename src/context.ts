@@ -3,7 +3,8 @@ import type { Budget } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
 import { Loaders } from './loaders/index.ts'
 import type { Signal } from './signal.ts'
-import type { Given, Upstream } from './upstream/client.ts'
+import type { Upstream } from './upstream/client.ts'
+import type { Given } from './upstream/desk.ts'
 import type { Directives } from './upstream/freshness.ts'
 import type { Operation } from './upstream/operation.ts'
 import { createServed } from './upstream/served.ts'
@@ -45,6 +46,8 @@ export const createContext = (
     operations: client.operations,
     isBarred: !client.premium,
     signal,
+    waiting: undefined,
+    holders: 0,
   }
   const staleParts: StalePart[] = []
   const toldStale = new Set<object>()

@@ -171,7 +171,7 @@ export const createGateway = (
     drift,
     background,
     mayRefresh,
-    admit: load.admit,
+    crowd: load,
     stretch: () => stretchOf(budgets),
   })
   const { finished, ...door } = createDoor(config, {

@@ -217,11 +217,13 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
       entered += 1
       return leave
     },
-    /** Lets an operation send for something; to be told when that is here. Throws where it may not. */
-    admit(operation: OfClient): () => void {
+    /** Lets an operation send for something. Throws where it may not. */
+    admit(operation: OfClient): void {
       if (rankFor(operation.client) > 0) throw overloaded()
-      return crowd.admit(operation)
+      crowd.admit(operation)
     },
+    /** What it sent for is here. */
+    release: crowd.release,
     during: crowd.during,
     close: () => over.abort(),
   }

@@ -5,6 +5,8 @@ export interface OfClient {
   readonly client?: string | undefined
   /** So many of this client's may be under way at once; as many as there are where it is not said. */
   readonly operations?: number | undefined
+  /** Kept by the crowd: what holds its place, its run and each request. */
+  holders?: number
 }
 
 type Maybe<T> = T | Promise<T>
@@ -28,8 +30,6 @@ const noPlace = (whose: string) =>
  * who leaves does not make room for itself. What is held, or on its way for another, takes no place.
  */
 export const createCrowd = (most: number) => {
-  /** What holds the place of an operation: its run, and each request. */
-  const holders = new WeakMap<OfClient, number>()
   const counts = new Map<string, number>()
   let all = 0
 
@@ -50,12 +50,11 @@ export const createCrowd = (most: number) => {
     return 1
   }
 
-  const release = (operation: OfClient) => {
-    const held = holders.get(operation)
-    if (held === undefined) return
-    if (held > 1) return holders.set(operation, held - 1)
-    holders.delete(operation)
-    count(operation.client, -1)
+  const release = (operation: OfClient): void => {
+    const { holders = 0 } = operation
+    if (holders === 0) return
+    operation.holders = holders - 1
+    if (holders === 1) count(operation.client, -1)
   }
 
   const during: During = (operation, run) => {
@@ -72,10 +71,11 @@ export const createCrowd = (most: number) => {
 
   return {
     during,
-    /** Gives an operation its place, once and for all that it asks for while it runs; to be told when what it sends for is here. Throws where there is none. */
-    admit(operation: OfClient): () => void {
-      holders.set(operation, (holders.get(operation) ?? take(operation)) + 1)
-      return () => release(operation)
+    /** Gives an operation its place, once and for all that it asks for while it runs. Throws where there is none. */
+    admit(operation: OfClient): void {
+      operation.holders = (operation.holders || take(operation)) + 1
     },
+    /** What an operation was admitted for is here. */
+    release,
   }
 }

@@ -1,8 +1,8 @@
-import DataLoader from 'dataloader'
 import type { Saving } from '../credits/ledger.ts'
 import { GatewayError } from '../errors.ts'
-import type { Given, Upstream } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/client.ts'
 import type { Told } from '../upstream/decode.ts'
+import type { Given } from '../upstream/desk.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
@@ -56,13 +56,13 @@ interface Exceptions<R, Id> {
   instead?(id: Id, failure: GatewayError): Request<R | null> | undefined
 }
 
-/** Loads records by id: a DataLoader gathers the ids of a tick, each distinct one is one request. */
+/** Loads records by id: each distinct one is one request. */
 export const createEntityLoader = <R, Id extends number | string>(
   upstream: Upstream,
   operation: Operation,
   endpoint: Endpoint,
   requestOf: (id: Id) => Request<R | null>,
-  { fetchable = () => true, instead = () => undefined }: Exceptions<R, Id> = {},
+  { fetchable = () => true, instead }: Exceptions<R, Id> = {},
 ): EntityLoader<R, Id> => {
   const requests = new Map<Id, Request<R | null>>()
   const requestFor = (id: Id): Request<R | null> => {
@@ -77,24 +77,19 @@ export const createEntityLoader = <R, Id extends number | string>(
     return given.value
   }
 
-  const askers = new Map<Id, Asker>()
-  const load = async (id: Id): Promise<R | null | Error> => {
-    try {
-      return kept(id, await upstream.call(requestFor(id), operation, askers.get(id)))
-    } catch (failure) {
-      const other = failure instanceof GatewayError ? instead(id, failure) : undefined
-      if (other !== undefined)
-        return kept(id, await upstream.call(other, operation, askers.get(id)))
-      return failure instanceof Error ? failure : new Error('not an error', { cause: failure })
-    }
-  }
-  const loader = new DataLoader<Id, R | null>((ids) => Promise.all(ids.map(load)), { cache: false })
+  const ask = (id: Id, request: Request<R | null>, asker: Asker): Maybe<R | null> =>
+    upstream.call(request, operation, asker, (given) => kept(id, given))
 
   const buy = (id: Id, asker: Asker): Bought<R> => {
-    askers.set(id, asker)
-    const given = upstream.take(requestFor(id), operation, asker)
-    if (given === undefined) return { record: loader.load(id), again: 'merged' }
-    return { record: kept(id, given), again: 'cache' }
+    const record = ask(id, requestFor(id), asker)
+    if (!(record instanceof Promise)) return { record, again: 'cache' }
+    if (instead === undefined) return { record, again: 'merged' }
+    const other = record.catch((failure) => {
+      const next = failure instanceof GatewayError ? instead(id, failure) : undefined
+      if (next === undefined) throw failure
+      return ask(id, next, asker)
+    })
+    return { record: other, again: 'merged' }
   }
 
   const recordOf = (entity: Known<R, Id>, asker: Asker): Maybe<R | null> => {

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
-import type { Given, Upstream } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/client.ts'
+import type { Given } from '../upstream/desk.ts'
 import {
   ESTIMATE_STATUS,
   ESTIMATES_AT_ONCE,

@@ -1,5 +1,6 @@
-import type { Given, Upstream } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/client.ts'
 import type { Page } from '../upstream/cut.ts'
+import type { Given } from '../upstream/desk.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { page } from '../upstream/page.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { Given } from '../upstream/client.ts'
+import type { Given } from '../upstream/desk.ts'
 import { keysOf, type Path } from './path.ts'
 
 /** Tells once of each thing in the answer that it is past its freshness, how old it is and why. */

@@ -1,41 +1,40 @@
 import type { Book } from '../credits/book.ts'
 import type { Books } from '../credits/books.ts'
-import type { Ledger, Saving } from '../credits/ledger.ts'
-import { GatewayError } from '../errors.ts'
-import type { Answer, Standing } from './answer.ts'
+import type { Ledger } from '../credits/ledger.ts'
+import type { Standing } from './answer.ts'
+import { Call } from './call.ts'
 import type { Commons } from './commons.ts'
+import { createDesk, type Given, type How } from './desk.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
-import type { Told } from './facts.ts'
-import { createFleet, isOfItsStarter, rejection } from './fleet.ts'
-import type { Flight } from './flight.ts'
-import { isWelcome, revalidatesUntil } from './freshness.ts'
+import { type Crowd, createFleet } from './fleet.ts'
 import { createHoldings, type HoldingsParts } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { createPatience, departed } from './patience.ts'
-import { barred, isBarredFrom, isFinal } from './refusal.ts'
-import { type Request, wordsOf } from './request.ts'
-import type { Source, StaleReason } from './served.ts'
+import { createPatience } from './patience.ts'
+import { barred, isBarredFrom } from './refusal.ts'
+import type { Request } from './request.ts'
 import type { Clock, Send } from './transport/send.ts'
-import type { Asker } from './turn.ts'
 
-/** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
-export interface Given<V = unknown> {
-  readonly value: V
-  readonly stale?: { readonly age: number; readonly reason: StaleReason }
-}
+type Maybe<T> = T | Promise<T>
 
 /** A request's answer is held, held but past its freshness, on its way, or none of these. */
 export type HeldState = 'hit' | 'stale' | 'pending' | 'miss'
 
 /** The service, as everything above sees it: requests in, answers out, each bought at most once. */
 export interface Upstream {
-  /** The answer to a request: held, under way, or sent for. */
-  call<V>(request: Request<V>, operation: Operation, how?: How): Promise<Given<V>>
-  /** The answer where one is held that is good for the operation; no promise, no request. */
-  take<V>(request: Request<V>, operation: Operation, how?: How): Given<V> | undefined
-  /** Whether `take` would give something. */
+  /**
+   * The answer to a request: held, under way, or sent for; `view` is what is made of it. No promise where one is held
+   * that is good for the operation, and thrown where that is a refusal.
+   */
+  call<V>(request: Request<V>, operation: Operation, how?: How): Maybe<Given<V>>
+  call<V, T>(
+    request: Request<V>,
+    operation: Operation,
+    how: How | undefined,
+    view: (given: Given<V>) => T,
+  ): Maybe<T>
+  /** Whether something is held that is good for the operation. */
   has(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
@@ -66,15 +65,6 @@ export interface Upstream {
   readonly drift: Drift
 }
 
-export interface How extends Asker {
-  /** The reason to book where the request is not sent. */
-  readonly saving?: Saving | undefined
-  /** Whether it has looked for what other replicas hold. */
-  readonly hasLooked?: boolean
-  /** Whether it has waited for a request that finds out whether the plan permits its route. */
-  readonly hasWaited?: boolean
-}
-
 export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   /** Answers that all replicas share, where there are several. */
   readonly commons?: Commons | undefined
@@ -85,11 +75,12 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   readonly background: Ledger
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh?: () => boolean
-  /** Lets an operation send; to be told when what it sends for is here. Throws where it may not. */
-  readonly admit?: (operation: Operation) => () => void
+  readonly crowd?: Crowd
   /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
   readonly stretch?: () => number
 }
+
+const asGiven = (given: Given): Given => given
 
 /** A client over one transport and one shelf. */
 export const createUpstream = ({
@@ -98,7 +89,7 @@ export const createUpstream = ({
   books,
   background,
   mayRefresh = () => true,
-  admit = () => () => undefined,
+  crowd,
   stretch = () => 1,
   commons,
   ...parts
@@ -106,166 +97,42 @@ export const createUpstream = ({
   const { clock, drift } = parts
   const holdings = createHoldings({ ...parts, registry: endpoints })
   const patience = createPatience(clock)
-  const fleet = createFleet({ send, clock, holdings, drift, patience, background, commons })
-
-  const serves = (
-    known: Pick<Standing, 'at' | 'freshUntil'>,
-    { directives, since }: Operation,
-  ): boolean => isWelcome(known, directives, since, clock.now(), stretch())
-
-  /** How an answer that is no longer welcome may still stand in at once: while it is renewed, or because it just could not be. */
-  const standing = (known: Standing, { directives }: Operation): 'renews' | 'waits' | undefined => {
-    const now = clock.now()
-    if (known.refusal !== undefined || now >= known.usableUntil) return undefined
-    if (known.retryAt !== undefined && now < known.retryAt) return 'waits'
-    const isYoung = directives.maxAge === undefined || now - known.at <= directives.maxAge
-    return now < revalidatesUntil(known) && isYoung && mayRefresh() ? 'renews' : undefined
-  }
+  const desk = createDesk({ clock, mayRefresh, stretch })
+  const fleet = createFleet({ send, clock, holdings, drift, patience, background, commons, crowd })
+  const calling = { clock, holdings, desk, fleet, patience }
 
   const serving = (operation: Operation) => (known: Pick<Standing, 'at' | 'freshUntil'>) =>
-    serves(known, operation)
+    desk.serves(known, operation)
 
   const state = (request: Request, operation: Operation): HeldState => {
     // Nothing is sent for it: the refusal is at hand.
     if (isBarredFrom(request, operation)) return 'hit'
     const known = holdings.stands(request)
-    if (known !== undefined && serves(known, operation)) return 'hit'
+    if (known !== undefined && desk.serves(known, operation)) return 'hit'
     if (fleet.has(request.key)) return 'pending'
-    return known !== undefined && standing(known, operation) !== undefined ? 'stale' : 'miss'
+    return known !== undefined && desk.standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
-  /** Why an answer is past its freshness that serves all the same; undefined where it is not. */
-  const lapse = (known: Standing, { since, directives }: Operation): StaleReason | undefined => {
-    if (known.at >= since || clock.now() < known.freshUntil) return undefined
-    return directives.maxStale === undefined ? 'BUDGET_PACE' : 'MAX_STALE'
-  }
-
-  const aged = <V>(value: V, { at }: Standing, reason: StaleReason | undefined): Given<V> =>
-    reason === undefined
-      ? { value }
-      : { value, stale: { age: Math.floor((clock.now() - at) / 1000), reason } }
-
-  const give = <V>(
+  function call<V>(request: Request<V>, operation: Operation, how?: How): Maybe<Given<V>>
+  function call<V, T>(
     request: Request<V>,
     operation: Operation,
-    given: Answer<V>,
-    source: Source,
-    reason?: StaleReason,
-  ): Given<V> => {
-    operation.served.note(request, given, source, clock.now())
-    if (given.refusal !== undefined) throw given.refusal
-    return aged(given.content.value, given, reason)
-  }
-
-  /** What a row of an answer tells, with the age of that answer. */
-  const giveTold = <V>(
-    told: Told | undefined,
-    view: (row: object) => V,
-    operation: Operation,
-  ): Given<V> | undefined => {
-    if (told === undefined) return undefined
-    operation.served.noteRow(told.answer, operation.since, clock.now())
-    return aged(view(told.row), told.answer, lapse(told.answer, operation))
-  }
-
-  const takeHeld = <V>(
-    request: Request<V>,
-    operation: Operation,
-    known: Answer<V> | undefined,
-    { saving = 'cache', field }: How = {},
-  ): Given<V> | undefined => {
-    if (known === undefined || !serves(known, operation)) return undefined
-    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name, field)
-    return give(request, operation, known, 'cache', lapse(known, operation))
-  }
-
-  const standIn = <V>(
-    request: Request<V>,
-    operation: Operation,
-    known: Answer<V> | undefined,
-    { saving = 'cache', field }: How,
-  ): Given<V> | undefined => {
-    const stands = known && standing(known, operation)
-    if (known === undefined || stands === undefined) return undefined
-    operation.ledger.save(saving, request.endpoint.credits, request.endpoint.name, field)
-    if (stands === 'renews') fleet.renew(request)
-    return give(
-      request,
-      operation,
-      known,
-      'stale',
-      stands === 'waits' ? known.failure : 'REVALIDATING',
-    )
-  }
-
-  /** Why a request is sent: nothing is held, or it is too old, or fresh and not fresh enough for who asks. */
-  const forward = (known: Answer | undefined): Source => {
-    if (known === undefined || known.refusal !== undefined) return 'miss'
-    return clock.now() < known.freshUntil ? 'request' : 'expired'
-  }
-
-  /** A look at what other replicas hold, where nothing that is held here can be given at once. */
-  const fleetLook = (request: Request, operation: Operation, known: Answer | undefined) => {
-    const { onlyIfCached, maxAge = 0 } = operation.directives
-    if (fleet.has(request.key) || maxAge < 0) return undefined
-    const isAtHand = known !== undefined && standing(known, operation) !== undefined
-    return isAtHand && !onlyIfCached ? undefined : fleet.look(request)
-  }
-
-  const begin = <V>(request: Request<V>, operation: Operation, how: How): Flight<V> => {
-    const [land, begun] = [admit(operation), fleet.start(request, operation, how)]
-    begun.landed.then(land, land)
-    return begun
-  }
-
-  const call = async <V>(
-    request: Request<V>,
+    how: How | undefined,
+    view: (given: Given<V>) => T,
+  ): Maybe<T>
+  function call(
+    request: Request,
     operation: Operation,
     how: How = {},
-  ): Promise<Given<V>> => {
-    const { endpoint } = request
-    const gone = departed(operation)
-    if (gone !== undefined) throw gone
-    if (isBarredFrom(request, operation)) throw barred(request)
+    view: (given: Given) => unknown = asGiven,
+  ): unknown {
+    if (isBarredFrom(request, operation)) return Promise.reject(barred(request))
     const known = holdings.find(request)
-    const fresh = takeHeld(request, operation, known, how)
-    if (fresh !== undefined) return fresh
-    const look = how.hasLooked ? undefined : fleetLook(request, operation, known)
-    if (look !== undefined) {
-      await patience(look, operation)
-      return call(request, operation, { ...how, hasLooked: true })
-    }
-    if (operation.directives.onlyIfCached)
-      throw new GatewayError(
-        'NOT_CACHED',
-        `${endpoint.name}: nothing is held for ${wordsOf(request)}`,
-        { credits: endpoint.credits },
-      )
-    const old = standIn(request, operation, known, how)
-    if (old !== undefined) return old
-    const scout = how.hasWaited ? undefined : fleet.ahead(request)
-    if (scout !== undefined) {
-      await patience(scout, operation)
-      return call(request, operation, { ...how, hasWaited: true })
-    }
-    const flight = fleet.of(request)
-    const source = flight === undefined ? forward(known) : 'merged'
-    try {
-      const bought = await (flight ?? begin(request, operation, how)).wait(operation)
-      const isShared =
-        flight === undefined ? fleet.isOfAnother(bought) : !flight.tookFrom(operation)
-      const { saving = 'merged', field } = how
-      if (isShared) operation.ledger.save(saving, endpoint.credits, endpoint.name, field)
-      return give(request, operation, bought, isShared ? 'merged' : source)
-    } catch (failure) {
-      const error = rejection(failure)
-      if (flight !== undefined && isOfItsStarter(error) && clock.now() < operation.deadline)
-        return call(request, operation, how)
-      const stale = holdings.find(request)
-      if (stale === undefined || stale.refusal !== undefined || isFinal(error)) throw error
-      if (clock.now() >= stale.usableUntil) throw error
-      return give(request, operation, stale, 'stale', error.code)
-    }
+    const held = desk.take(request, operation, known, how)
+    if (held !== undefined) return view(held)
+    const begun = new Call(calling, request, operation, how, view)
+    begun.begin(known)
+    return begun.given
   }
 
   return {
@@ -274,17 +141,13 @@ export const createUpstream = ({
     drift,
     book,
     books,
-    take: (request, operation, how) =>
-      isBarredFrom(request, operation)
-        ? undefined
-        : takeHeld(request, operation, holdings.find(request), how),
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',
     fact: (of, id, operation) =>
-      giveTold(holdings.about(of, id, serving(operation)), (row) => row, operation),
+      desk.tell(holdings.about(of, id, serving(operation)), (row) => row, operation),
     elsewhere: (record, id, column, operation) =>
-      giveTold(
+      desk.tell(
         holdings.elsewhere(record, id, column, serving(operation)),
         (row): unknown => Reflect.get(row, column),
         operation,

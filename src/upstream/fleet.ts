@@ -1,3 +1,4 @@
+import type { OfClient } from '../clients/crowd.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { Passing } from '../passing.ts'
@@ -6,11 +7,11 @@ import { read as readAgain } from './archive.ts'
 import { days, minutes } from './calendar.ts'
 import type { Commons, Kept } from './commons.ts'
 import type { Drift } from './drift.ts'
-import { type Courier, createFlight, type Flight } from './flight.ts'
+import { type Errand, Flight, type Passenger } from './flight.ts'
 import { isWelcome } from './freshness.ts'
 import type { Holdings } from './holdings.ts'
 import type { Operation } from './operation.ts'
-import { Departure, type Patience } from './patience.ts'
+import { Departure, type Patience, type Patient } from './patience.ts'
 import type { Request } from './request.ts'
 import type { Claim } from './right.ts'
 import { createScouts } from './scout.ts'
@@ -18,6 +19,14 @@ import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
 import type { Caller, Clock, Send, WireAnswer } from './transport/send.ts'
 import { type Asker, RANK } from './turn.ts'
+
+/** The operations that the service is asked for. */
+export interface Crowd {
+  /** Lets an operation send for something. Throws where it may not. */
+  admit(operation: OfClient): void
+  /** What it sent for is here. */
+  release(operation: OfClient): void
+}
 
 export interface FleetParts {
   readonly send: Send
@@ -27,6 +36,7 @@ export interface FleetParts {
   readonly patience: Patience
   /** Answers that all replicas share, where there are several. */
   readonly commons?: Commons | undefined
+  readonly crowd?: Crowd | undefined
   /** Pays for what no operation asked for. */
   readonly background: Ledger
 }
@@ -66,7 +76,7 @@ const OF_THE_REQUEST = [400, 403, 404]
 
 /** All flights under way, one for a request; what they bring, or fail with, is held. */
 export const createFleet = (parts: FleetParts) => {
-  const { send, clock, holdings, drift, patience, background, commons } = parts
+  const { send, clock, holdings, drift, patience, background, commons, crowd } = parts
   const flights = new Passing<string, Flight>()
   const looks = new Map<string, Promise<unknown>>()
   const ofOthers = new WeakSet<Answer>()
@@ -102,10 +112,11 @@ export const createFleet = (parts: FleetParts) => {
   }
 
   const share = <V>(bought: Answered<V>, { status, text }: WireAnswer): void => {
+    if (commons === undefined) return
     for (const { request, answer: kept } of [bought, aliased(bought)].filter(
       (one) => one !== undefined,
     ))
-      commons?.keep(
+      commons.keep(
         request,
         { status, text, at: kept.at },
         Math.min(kept.usableUntil - clock.now(), LONGEST_LIFE),
@@ -118,47 +129,66 @@ export const createFleet = (parts: FleetParts) => {
   }
   const scouts = createScouts()
 
-  const start = <V>(
-    request: Request<V>,
-    operation: Operation,
-    { rank = RANK.NORMAL, field }: Asker = {},
-  ): Flight<V> => {
-    const { inTurn, purpose } = operation
-    const read = (wire: WireAnswer) =>
-      answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
-    const fly = async (caller: Courier<V>): Promise<Answer<V>> => {
-      let wire: WireAnswer | undefined
-      let right: Claim | undefined
-      try {
-        const got = commons && (await claim(request, operation, caller))
-        if (got !== undefined && 'key' in got) {
-          if (got.refusal !== undefined) throw got.refusal
-          holdings.receive(request, got)
-          return got
-        }
+  const read = <V>(request: Request<V>, wire: WireAnswer): Answer<V> =>
+    answer(request, wire, clock.now(), drift.reading(request.endpoint.name))
+
+  const land = <V>(flight: Flight<V>, end: Answer<V> | GatewayError): void => {
+    const { request, errand } = flight
+    flights.delete(request.key)
+    scouts.learn(request, end instanceof Error ? end : undefined)
+    if (errand.isAdmitted) crowd?.release(errand.starter)
+    flight.land(end)
+  }
+
+  const claimed = async <V>(flight: Flight<V>): Promise<Claim | Answer<V> | undefined> => {
+    const got = await claim(flight.request, flight.errand.starter, flight)
+    if (got === undefined || 'end' in got) return got
+    if (got.refusal !== undefined) throw got.refusal
+    holdings.receive(flight.request, got)
+    return got
+  }
+
+  const fly = async <V>(flight: Flight<V>, endTurn?: () => void): Promise<void> => {
+    const { request } = flight
+    const { field } = flight.errand
+    let wire: WireAnswer | undefined
+    let right: Claim | undefined
+    let end: Answer<V> | GatewayError | undefined
+    try {
+      const got = commons && (await claimed(flight))
+      if (got !== undefined && 'key' in got) end = got
+      else {
         right = got
-        wire = await send({ ...request.wire, field }, caller)
-        const bought = caller.read(wire)
-        holdings.keep(request, bought, wire)
-        share({ request, answer: bought }, wire)
-        return bought
-      } catch (failure) {
-        const error = rejection(failure)
-        if (isToldBy(error, caller)) holdings.fail(request, error, wire)
-        if (wire !== undefined) shareRefusal(request, wire)
-        throw error
-      } finally {
-        right?.end()
-        flights.delete(request.key)
+        wire = await send({ ...request.wire, field }, flight)
+        end = flight.read(wire)
+        holdings.keep(request, end, wire)
+        share({ request, answer: end }, wire)
       }
+    } catch (failure) {
+      end = rejection(failure)
+      if (isToldBy(end, flight)) holdings.fail(request, end, wire)
+      if (wire !== undefined) shareRefusal(request, wire)
+    } finally {
+      right?.end()
+      endTurn?.()
+      if (end !== undefined) land(flight, end)
     }
-    const errand = { purpose, hasStandIn: holdings.standsIn(request) }
-    const started = createFlight<V>(operation, errand, patience, read, (caller) =>
-      inTurn ? inTurn(rank, () => fly(caller)) : fly(caller),
-    )
-    flights.set(request.key, started)
-    scouts.follow(request, started.landed)
-    return started
+  }
+
+  const launch = <V>(
+    request: Request<V>,
+    passenger: Passenger<V>,
+    errand: Errand,
+    { rank = RANK.NORMAL }: Asker = {},
+  ): Flight<V> => {
+    const flight = new Flight(request, errand, read)
+    flight.join(passenger)
+    flights.set(request.key, flight)
+    scouts.follow(request)
+    const { inTurn } = errand.starter
+    if (inTurn === undefined) void fly(flight)
+    else inTurn(rank, (end) => void fly(flight, end))
+    return flight
   }
 
   return {
@@ -167,7 +197,13 @@ export const createFleet = (parts: FleetParts) => {
     of: <V>({ key }: Request<V>) => flights.get(key) as Flight<V> | undefined,
     /** The end of a flight that finds out whether the plan permits this request's route. */
     ahead: (request: Request) => scouts.ahead(request, flights),
-    start,
+    /** Sends for one who waits, and for all that join it. Throws where its operation may not. */
+    start<V>(request: Request<V>, passenger: Passenger<V>, asker: Asker, hasStandIn: boolean) {
+      const { operation } = passenger
+      crowd?.admit(operation)
+      const errand = { starter: operation, field: asker.field, hasStandIn, isAdmitted: true }
+      return launch(request, passenger, errand, asker)
+    },
     /** Whether another replica bought it. */
     isOfAnother: (bought: Answer): boolean => ofOthers.has(bought),
     /** Takes in what other replicas hold for a request; undefined where there are none. */
@@ -184,9 +220,17 @@ export const createFleet = (parts: FleetParts) => {
       const now = clock.now()
       const nobody = { ledger: background, deadline: now + RENEWAL_MS, directives: {}, since: now }
       const operation = { ...nobody, purpose: 'revalidation', served: createServed() } as const
-      start(request, operation)
-        .wait(operation)
-        .catch(() => undefined)
+      const renewal: Passenger<unknown> & Patient = {
+        operation,
+        arrive: () => patience.leave(waiting),
+        fail: () => patience.leave(waiting),
+        giveUp: (reason) => flight.leave(renewal, reason),
+      }
+      const waiting = patience.enter(operation, renewal)
+      const errand = { starter: operation, hasStandIn: true, isAdmitted: false }
+      const flight = launch(request, renewal, errand)
     },
   }
 }
+
+export type Fleet = ReturnType<typeof createFleet>

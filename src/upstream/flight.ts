@@ -1,28 +1,36 @@
+import type { GatewayError } from '../errors.ts'
 import { createController } from '../signal.ts'
 import type { Answer } from './answer.ts'
 import type { Operation } from './operation.ts'
-import type { Patience } from './patience.ts'
+import type { Request } from './request.ts'
 import type { Caller, WireAnswer } from './transport/send.ts'
+import type { Asker } from './turn.ts'
+
+/** Who waits for a flight. */
+export interface Passenger<V> {
+  readonly operation: Operation
+  arrive(bought: Answer<V>): void
+  fail(error: GatewayError): void
+}
+
+/** Who asks first, and why: the starter, until the last of those who wait gives up. */
+export interface Errand extends Asker {
+  readonly starter: Operation
+  /** Something older stands in where this fails. */
+  readonly hasStandIn: boolean
+  /** Whether the starter has its place for it, which it gives back at the end. */
+  readonly isAdmitted: boolean
+}
+
+type Read = <V>(request: Request<V>, wire: WireAnswer) => Answer<V>
 
 /**
  * An answer on its way. It belongs to nobody, and whoever waits shares it. Its starter pays, as long as it waits: what
  * is bought later is bought for another, in whose account it then stands.
  */
-export interface Flight<V = unknown> {
-  /** What becomes of it. */
-  readonly landed: Promise<Answer<V>>
-  /** The answer, until the deadline of the one who waits. Once nobody waits, it stays if it has not left yet. */
-  wait(operation: Operation): Promise<Answer<V>>
-  /** Whether an attempt was made at the expense of one that joined; told once for each attempt. */
-  tookFrom(operation: Operation): boolean
-}
-
-/** Who asks: the starter, until the last of those who wait gives up. */
-export type Errand = Pick<Caller, 'purpose' | 'hasStandIn'>
-
-/** A class, since each request has one. */
-class SharedFlight<V> implements Flight<V>, Caller {
-  readonly landed: Promise<Answer<V>>
+export class Flight<V = unknown> implements Caller {
+  readonly request: Request<V>
+  readonly errand: Errand
   readonly ledger: Caller['ledger']
   readonly client: Caller['client']
   readonly slots: Caller['slots']
@@ -30,37 +38,25 @@ class SharedFlight<V> implements Flight<V>, Caller {
   readonly hasStandIn: boolean
   readonly isKept = true
   deadline: number
-  readonly #starter: Operation
-  readonly #patience: Patience
-  readonly #read: (wire: WireAnswer) => Answer<V>
+  readonly #read: Read
   readonly #off = createController()
-  readonly #waiting: Operation[] = []
-  readonly #joinersWhoPaid: Operation[] = []
+  readonly #waiting: Passenger<V>[] = []
+  #joinersWhoPaid: Operation[] | undefined = undefined
   #hasLanded = false
-  #last: { readonly wire: WireAnswer; readonly bought: Answer<V> } | undefined = undefined
+  #last: WireAnswer | undefined = undefined
+  #bought: Answer<V> | undefined = undefined
 
-  constructor(
-    starter: Operation,
-    { purpose, hasStandIn = false }: Errand,
-    patience: Patience,
-    read: (wire: WireAnswer) => Answer<V>,
-    fly: (caller: SharedFlight<V>) => Promise<Answer<V>>,
-  ) {
+  constructor(request: Request<V>, errand: Errand, read: Read) {
+    const { starter, hasStandIn } = errand
+    this.request = request
+    this.errand = errand
     this.ledger = starter.ledger
     this.client = starter.client
     this.slots = starter.slots
-    this.purpose = purpose
+    this.purpose = starter.purpose
     this.hasStandIn = hasStandIn
     this.deadline = starter.deadline
-    this.#starter = starter
-    this.#patience = patience
     this.#read = read
-    this.landed = fly(this)
-    // Those who wait hear of a failure; where all have left, nobody has to.
-    const land = () => {
-      this.#hasLanded = true
-    }
-    this.landed.then(land, land)
   }
 
   get signal() {
@@ -68,16 +64,22 @@ class SharedFlight<V> implements Flight<V>, Caller {
   }
 
   payer(): Caller['ledger'] {
+    const { starter } = this.errand
     const waiting = this.#waiting
-    const first = waiting.includes(this.#starter) ? this.#starter : (waiting[0] ?? this.#starter)
-    if (first !== this.#starter) this.#joinersWhoPaid.push(first)
+    const isThere = waiting.some(({ operation }) => operation === starter)
+    const first = isThere ? starter : (waiting[0]?.operation ?? starter)
+    if (first !== starter) {
+      this.#joinersWhoPaid ??= []
+      this.#joinersWhoPaid.push(first)
+    }
     return first.ledger
   }
 
   /** For the breaker, which wants to know whether an answer can be read; those who wait are given what it read. */
   reads(wire: WireAnswer): boolean {
     try {
-      this.#last = { wire, bought: this.#read(wire) }
+      this.#bought = this.#read(this.request, wire)
+      this.#last = wire
       return true
     } catch {
       // Thrown again to those who wait for it.
@@ -86,38 +88,35 @@ class SharedFlight<V> implements Flight<V>, Caller {
   }
 
   read(wire: WireAnswer): Answer<V> {
-    return this.#last?.wire === wire ? this.#last.bought : this.#read(wire)
+    return this.#bought !== undefined && this.#last === wire
+      ? this.#bought
+      : this.#read(this.request, wire)
   }
 
-  async wait(operation: Operation): Promise<Answer<V>> {
-    this.deadline = Math.max(this.deadline, operation.deadline)
+  join(passenger: Passenger<V>): void {
+    this.deadline = Math.max(this.deadline, passenger.operation.deadline)
+    this.#waiting.push(passenger)
+  }
+
+  /** One who waits gives up. Once nobody waits, what has not left yet stays. */
+  leave(passenger: Passenger<V>, reason: GatewayError): void {
     const waiting = this.#waiting
-    waiting.push(operation)
-    try {
-      return await this.#patience(this.landed, operation)
-    } catch (failure) {
-      if (waiting.length === 1 && !this.#hasLanded) this.#off.abort(failure)
-      throw failure
-    } finally {
-      waiting.splice(waiting.indexOf(operation), 1)
-    }
+    if (waiting.length === 1 && !this.#hasLanded) this.#off.abort(reason)
+    waiting.splice(waiting.indexOf(passenger), 1)
   }
 
+  /** Those who wait hear of a failure; where all have left, nobody has to. */
+  land(bought: Answer<V> | GatewayError): void {
+    this.#hasLanded = true
+    for (const passenger of this.#waiting)
+      if (bought instanceof Error) passenger.fail(bought)
+      else passenger.arrive(bought)
+  }
+
+  /** Whether an attempt was made at the expense of one that joined; told once for each attempt. */
   tookFrom(operation: Operation): boolean {
-    const at = this.#joinersWhoPaid.indexOf(operation)
-    if (at >= 0) this.#joinersWhoPaid.splice(at, 1)
+    const at = this.#joinersWhoPaid?.indexOf(operation) ?? -1
+    if (at >= 0) this.#joinersWhoPaid?.splice(at, 1)
     return at >= 0
   }
 }
-
-/** A caller that reads what comes, once. */
-export type Courier<V> = Caller & Pick<SharedFlight<V>, 'read'>
-
-/** Sends for an answer on behalf of an operation and of all that join it. */
-export const createFlight = <V>(
-  starter: Operation,
-  errand: Errand,
-  patience: Patience,
-  read: (wire: WireAnswer) => Answer<V>,
-  fly: (courier: Courier<V>) => Promise<Answer<V>>,
-): Flight<V> => new SharedFlight(starter, errand, patience, read, fly)

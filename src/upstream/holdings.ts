@@ -29,8 +29,6 @@ export interface Holdings {
   peek(key: string): Answer | undefined
   /** How many answers were bought so far. */
   readonly purchases: number
-  /** Whether an answer is held that is of use where no newer one can be had. */
-  standsIn(request: Request): boolean
   /** A row about a thing in an answer that passes. */
   about(of: string, id: number | string, passes: Passes): Told | undefined
   /** One that tells a value that does not age, of a thing that has a record. */
@@ -168,10 +166,6 @@ export const createHoldings = ({
       if (refusal.freshUntil <= refusal.at) return
       shelf.put(refusal)
       archive?.refuse(request, refusal, wire)
-    },
-    standsIn(request) {
-      const held = stands(request)
-      return held !== undefined && held.refusal === undefined && clock.now() < held.usableUntil
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { OfClient } from '../clients/crowd.ts'
 import type { Directives } from './freshness.ts'
+import type { Waiting } from './patience.ts'
 import type { Served } from './served.ts'
 import type { Caller } from './transport/send.ts'
 import type { InTurn } from './turn.ts'
@@ -14,4 +15,6 @@ export interface Operation extends Caller, OfClient {
   readonly isBarred?: boolean
   /** Set where the operation's limit may bite. */
   readonly inTurn?: InTurn | undefined
+  /** Kept by its patience, while it waits for something: in a table of all it would grow old with that. */
+  waiting?: Waiting | undefined
 }

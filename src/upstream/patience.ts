@@ -1,16 +1,10 @@
 import { GatewayError } from '../errors.ts'
-import { type Controller, createController } from '../signal.ts'
+import { Passing } from '../passing.ts'
+import { createController } from '../signal.ts'
 import type { Operation } from './operation.ts'
 import type { Clock } from './transport/send.ts'
 
-/** Who has to be told that an operation waits no longer. */
-interface Waiting {
-  readonly giveUps: Set<(reason: GatewayError) => void>
-  readonly over: Controller
-  giveUp(): void
-}
-
-/** Whoever asked has left. */
+/** Whoever has asked has left. */
 export class Departure extends GatewayError {
   constructor() {
     super('TIMEOUT', 'Whoever asked has left')
@@ -23,55 +17,98 @@ export const late = () => new GatewayError('TIMEOUT', 'The answer did not come w
 export const departed = ({ signal }: Operation): Departure | undefined =>
   signal?.aborted ? new Departure() : undefined
 
-/** Lets operations wait until their deadline or until whoever asked has left, each with one timer for all it waits for. */
-export const createPatience = (clock: Clock) => {
-  const waiting = new WeakMap<Operation, Waiting>()
+/** What waits on behalf of an operation. */
+export interface Patient {
+  /** Told once the operation waits no longer, even of what has come by then. */
+  giveUp(reason: GatewayError): void
+}
 
-  const begin = (operation: Operation): Waiting => {
-    const { deadline, signal } = operation
-    const begun: Waiting = {
-      giveUps: new Set(),
-      over: createController(),
-      giveUp() {
-        end(operation, begun)
-        for (const tell of begun.giveUps) tell(departed(operation) ?? late())
-        begun.giveUps.clear()
-      },
-    }
-    waiting.set(operation, begun)
-    signal?.addEventListener('abort', begun.giveUp)
+/** An operation that waits for something. */
+export class Waiting {
+  readonly operation: Operation
+  readonly moment: Moment
+  /** What waits, and what did while something else waited on: what leaves is only counted. */
+  patients: Patient[] = []
+  open = 0
+  readonly giveUp: () => void
+
+  constructor(operation: Operation, moment: Moment, giveUp: (own: Waiting) => void) {
+    this.operation = operation
+    this.moment = moment
+    this.giveUp = () => giveUp(this)
+  }
+}
+
+/** A deadline, and the operations that have it: those of one moment share a timer. */
+class Moment {
+  readonly over = createController()
+  all: Waiting[] = []
+  open = 0
+}
+
+/** Lets operations wait until their deadline or until whoever asked has left. */
+export const createPatience = (clock: Clock) => {
+  const moments = new Passing<number, Moment>()
+
+  const momentAt = (deadline: number): Moment => {
+    const known = moments.get(deadline)
+    if (known !== undefined) return known
+    const begun = new Moment()
+    moments.set(deadline, begun)
+    const { signal } = begun.over
     if (deadline !== Number.POSITIVE_INFINITY)
-      void clock.sleep(Math.max(0, deadline - clock.now()), begun.over.signal).then(() => {
-        if (!begun.over.signal.aborted) begun.giveUp()
+      void clock.sleep(Math.max(0, deadline - clock.now()), signal).then(() => {
+        if (signal.aborted) return
+        // Whoever waits anew from now on, by a clock that was set back, has a timer anew.
+        moments.delete(deadline)
+        for (const own of begun.all) giveUp(own)
       })
     return begun
   }
 
-  const end = (operation: Operation, { over, giveUp }: Waiting) => {
-    waiting.delete(operation)
-    operation.signal?.removeEventListener('abort', giveUp)
-    over.abort()
+  const begin = (operation: Operation): Waiting => {
+    const moment = momentAt(operation.deadline)
+    const begun = new Waiting(operation, moment, giveUp)
+    moment.all.push(begun)
+    moment.open += 1
+    operation.waiting = begun
+    operation.signal?.addEventListener('abort', begun.giveUp)
+    return begun
   }
 
-  /** Work's end, or the end of the operation's patience. */
-  return <T>(work: Promise<T>, operation: Operation): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const own = waiting.get(operation) ?? begin(operation)
-      const leave = () => {
-        if (own.giveUps.delete(reject) && own.giveUps.size === 0) end(operation, own)
-      }
-      own.giveUps.add(reject)
-      work.then(
-        (value) => {
-          leave()
-          resolve(value)
-        },
-        (failure: unknown) => {
-          leave()
-          reject(failure)
-        },
-      )
-    })
+  /** What has ended lets go of what it held, since it may have grown old by then and would keep that. */
+  const end = (own: Waiting): readonly Patient[] => {
+    const { operation, moment, patients } = own
+    if (operation.waiting !== own) return []
+    operation.waiting = undefined
+    own.patients = []
+    operation.signal?.removeEventListener('abort', own.giveUp)
+    moment.open -= 1
+    if (moment.open === 0) {
+      moments.delete(operation.deadline)
+      moment.all = []
+      moment.over.abort()
+    }
+    return patients
+  }
+
+  const giveUp = (own: Waiting) => {
+    for (const patient of end(own)) patient.giveUp(departed(own.operation) ?? late())
+  }
+
+  return {
+    /** From now on it is told when the operation gives up, until it leaves. */
+    enter(operation: Operation, patient: Patient): Waiting {
+      const own = operation.waiting ?? begin(operation)
+      own.patients.push(patient)
+      own.open += 1
+      return own
+    },
+    leave(own: Waiting): void {
+      own.open -= 1
+      if (own.open === 0) end(own)
+    },
+  }
 }
 
 export type Patience = ReturnType<typeof createPatience>

@@ -1,5 +1,20 @@
-import { GatewayError } from '../errors.ts'
+import type { GatewayError } from '../errors.ts'
 import type { Request } from './request.ts'
+
+/** A request that finds out, and its end. */
+interface Scout {
+  readonly key: string
+  readonly learnt: Promise<void>
+  readonly end: () => void
+}
+
+const createScout = (key: string): Scout => {
+  let end = () => {}
+  const learnt = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { key, learnt, end }
+}
 
 /**
  * Whether the plan permits a premium route is told only by asking, at 2 credits: so one request asks first, and those
@@ -7,26 +22,28 @@ import type { Request } from './request.ts'
  */
 export const createScouts = () => {
   const permitted = new Set<string>()
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Scout>()
 
   return {
     /** The end of the request that finds out about this one's route; undefined where there is nothing to wait for. */
     ahead: ({ endpoint, key }: Request, flights: { has(key: string): boolean }) =>
-      endpoint.credits === 2 && !flights.has(key) ? underWay.get(endpoint.route) : undefined,
-    /** Takes in what becomes of a request that was sent. */
-    follow({ endpoint: { credits, route } }: Request, answer: Promise<unknown>): void {
+      endpoint.credits === 2 && !flights.has(key)
+        ? underWay.get(endpoint.route)?.learnt
+        : undefined,
+    /** A request is sent. */
+    follow({ endpoint: { credits, route }, key }: Request): void {
+      if (credits !== 2 || permitted.has(route) || underWay.has(route)) return
+      underWay.set(route, createScout(key))
+    },
+    /** Takes in what became of it. */
+    learn({ endpoint: { credits, route }, key }: Request, failure?: GatewayError): void {
       if (credits !== 2) return
-      const learn = (failure?: unknown): void => {
-        if (failure === undefined) permitted.add(route)
-        else if (failure instanceof GatewayError && failure.code === 'UPSTREAM_FORBIDDEN')
-          permitted.delete(route)
-      }
-      const learnt = answer.then(() => learn(), learn)
-      if (permitted.has(route) || underWay.has(route)) return
-      underWay.set(
-        route,
-        learnt.finally(() => underWay.delete(route)),
-      )
+      if (failure === undefined) permitted.add(route)
+      else if (failure.code === 'UPSTREAM_FORBIDDEN') permitted.delete(route)
+      const scout = underWay.get(route)
+      if (scout?.key !== key) return
+      underWay.delete(route)
+      scout.end()
     },
   }
 }

@@ -9,8 +9,8 @@ export interface Asker {
   readonly field?: string | undefined
 }
 
-/** Lets work begin once nothing of a better rank is under way. */
-export type InTurn = <T>(rank: Rank, work: () => Promise<T>) => Promise<T>
+/** Lets work begin once nothing of a better rank is under way; to be told when it has ended. */
+export type InTurn = (rank: Rank, work: (end: () => void) => void) => void
 
 /** Work that waits for its turn. */
 interface Waiting {
@@ -44,20 +44,8 @@ export const createTurns = (): InTurn => {
     setImmediate(goOn)
   }
 
-  return (rank, work) =>
-    new Promise((resolve, reject) => {
-      const go = () =>
-        work().then(
-          (done) => {
-            count(rank, -1)
-            resolve(done)
-          },
-          (failure: unknown) => {
-            count(rank, -1)
-            reject(failure)
-          },
-        )
-      waiting.push({ rank, go })
-      count(rank, 1)
-    })
+  return (rank, work) => {
+    waiting.push({ rank, go: () => work(() => count(rank, -1)) })
+    count(rank, 1)
+  }
 }

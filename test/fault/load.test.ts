@@ -155,7 +155,9 @@ describe('S5: strain', () => {
     expect(await keepWaiting(2_100)).toEqual(['strained', 'calm', 'calm'])
     expect(load.pressed).toEqual(['greedy'])
     expect(() => load.admit({ client: 'greedy' })).toThrow('under strain')
-    load.admit({ client: 'honest' })()
+    const honest = { client: 'honest' }
+    load.admit(honest)
+    load.release(honest)
     await keepWaiting(8_100)
     expect(await keepWaiting(8_100)).toEqual(['critical', 'calm', 'calm'])
     expect(await keepWaiting(0)).toEqual(['strained', 'calm', 'calm'])

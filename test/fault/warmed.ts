@@ -100,12 +100,13 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
     waiting: () => opened.gateway.transport.gate.waiting,
     /** So many operations of others have sent for something. */
     crowd(count: number) {
-      const { during, admit } = opened.gateway.load
+      const { during, admit, release } = opened.gateway.load
       for (const leave of others.splice(0)) leave()
       for (let at = 0; at < count; at += 1) {
         const operation = {}
         void during(operation, () => {
-          admit(operation)()
+          admit(operation)
+          release(operation)
           return new Promise<void>((leave) => others.push(leave))
         })
       }
