@@ -160,7 +160,7 @@ export const createGateway = (
   // What is recorded is what the service says to this process, and is given to no other without its secrets.
   const commons = redis && recordings === undefined ? createCommons(redis, clock) : undefined
   const upstream = createUpstream({
-    send: recordings === undefined ? transport.send : createRedaction(transport.send),
+    send: recordings === undefined ? transport.step : createRedaction(transport.step),
     shelf,
     disk,
     facts: createFacts(shelf, bytes * SHARES.facts),

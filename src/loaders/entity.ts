@@ -1,5 +1,7 @@
+import DataLoader from 'dataloader'
 import type { Saving } from '../credits/ledger.ts'
 import { GatewayError } from '../errors.ts'
+import type { Content } from '../upstream/answer.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Told } from '../upstream/decode.ts'
 import type { Given } from '../upstream/desk.ts'
@@ -18,7 +20,7 @@ export interface Known<R, Id extends number | string = number> {
   counted?: Extract<Saving, 'hydrated' | 'cache'> | 'called'
   /** The field that it was counted for. */
   countedFor?: string | undefined
-  record?: Maybe<R | null>
+  record?: Maybe<Content<R | null>>
 }
 
 export const known = <R, Id extends number | string = number>(
@@ -36,8 +38,8 @@ export interface EntityLoader<R, Id extends number | string> {
     column: K,
     asker?: Asker,
   ): Maybe<R[K] | null>
-  /** The whole record, null where there is none. */
-  record(entity: Known<R, Id>, asker?: Asker): Maybe<R | null>
+  /** The whole record, null where there is none. To be looked at, and not kept: what is held is its content. */
+  record(entity: Known<R, Id>, asker?: Asker): Maybe<Content<R | null>>
   /** Whether rows of other answers tell all of these columns. */
   isKnown(id: Id, columns: readonly string[]): boolean
   /** How old and why, where the record of this id is past its freshness. */
@@ -45,7 +47,7 @@ export interface EntityLoader<R, Id extends number | string> {
 }
 
 interface Bought<R> {
-  readonly record: Maybe<R | null>
+  readonly record: Maybe<Content<R | null>>
   readonly again: 'cache' | 'merged'
 }
 
@@ -56,7 +58,9 @@ interface Exceptions<R, Id> {
   instead?(id: Id, failure: GatewayError): Request<R | null> | undefined
 }
 
-/** Loads records by id: each distinct one is one request. */
+const NOTHING: Content<null> = { value: null }
+
+/** Loads records by id: a DataLoader gathers the ids of a tick, each distinct one is one request. */
 export const createEntityLoader = <R, Id extends number | string>(
   upstream: Upstream,
   operation: Operation,
@@ -72,28 +76,46 @@ export const createEntityLoader = <R, Id extends number | string>(
   }
   const bought = new Map<Id, Bought<R>>()
   const stale = new Map<Id, Given['stale']>()
-  const kept = (id: Id, given: Given<R | null>): R | null => {
+  const kept = (id: Id, given: Given<R | null>): Content<R | null> => {
     if (given.stale !== undefined) stale.set(id, given.stale)
-    return given.value
+    return given
   }
 
-  const ask = (id: Id, request: Request<R | null>, asker: Asker): Maybe<R | null> =>
-    upstream.call(request, operation, asker, (given) => kept(id, given))
+  const askers = new Map<Id, Asker>()
+  const ask = (request: Request<R | null>, id: Id) =>
+    upstream.call(request, operation, askers.get(id), (given) => kept(id, given))
+  const load = (id: Id): Maybe<Content<R | null>> => {
+    const given = ask(requestFor(id), id)
+    if (instead === undefined || !(given instanceof Promise)) return given
+    return given.catch((failure) => {
+      const other = failure instanceof GatewayError ? instead(id, failure) : undefined
+      if (other === undefined) throw failure
+      return ask(other, id)
+    })
+  }
+  const loadAll = (ids: readonly Id[]) =>
+    ids.map((id) => {
+      try {
+        return load(id)
+      } catch (failure) {
+        return failure instanceof Error ? failure : new Error('not an error', { cause: failure })
+      }
+    })
+  // A promise of promises: each is given as it comes, and need not be held while others of its tick are waited for.
+  const loader = new DataLoader<Id, Maybe<Content<R | null>>>(
+    (ids) => Promise.resolve(loadAll(ids)),
+    { cache: false },
+  )
 
   const buy = (id: Id, asker: Asker): Bought<R> => {
-    const record = ask(id, requestFor(id), asker)
-    if (!(record instanceof Promise)) return { record, again: 'cache' }
-    if (instead === undefined) return { record, again: 'merged' }
-    const other = record.catch((failure) => {
-      const next = failure instanceof GatewayError ? instead(id, failure) : undefined
-      if (next === undefined) throw failure
-      return ask(id, next, asker)
-    })
-    return { record: other, again: 'merged' }
+    const given = upstream.take(requestFor(id), operation, asker)
+    if (given !== undefined) return { record: kept(id, given), again: 'cache' }
+    askers.set(id, asker)
+    return { record: loader.load(id).then((coming) => coming), again: 'merged' }
   }
 
-  const recordOf = (entity: Known<R, Id>, asker: Asker): Maybe<R | null> => {
-    if (!fetchable(entity.cmId)) return null
+  const recordOf = (entity: Known<R, Id>, asker: Asker): Maybe<Content<R | null>> => {
+    if (!fetchable(entity.cmId)) return NOTHING
     const before = bought.get(entity.cmId)
     const now = before ?? buy(entity.cmId, asker)
     if (before === undefined) bought.set(entity.cmId, now)
@@ -105,7 +127,7 @@ export const createEntityLoader = <R, Id extends number | string>(
     return now.record
   }
 
-  const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<R | null> => {
+  const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<Content<R | null>> => {
     if (entity.record === undefined) entity.record = recordOf(entity, asker)
     return entity.record
   }
@@ -147,10 +169,10 @@ export const createEntityLoader = <R, Id extends number | string>(
         }
       }
       const whole = record(entity, asker)
-      if (!(whole instanceof Promise)) return whole?.[column] ?? null
+      if (!(whole instanceof Promise)) return whole.value?.[column] ?? null
       return whole.then((got) => {
         entity.record = got
-        return got?.[column] ?? null
+        return got.value?.[column] ?? null
       })
     },
   }

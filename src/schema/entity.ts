@@ -61,10 +61,10 @@ export const finder = <R, Id extends number | string = number>(
     const entity = known<R, Id>(cmId)
     if (loader.isKnown(cmId, columnsOf(type, info))) return entity
     const record = loader.record(entity, askerOf(info))
-    if (!(record instanceof Promise)) return record === null ? null : entity
+    if (!(record instanceof Promise)) return record.value === null ? null : entity
     return record.then((found) => {
       entity.record = found
-      return found === null ? null : entity
+      return found.value === null ? null : entity
     })
   },
 })
@@ -145,7 +145,10 @@ export const telling = <R, Id extends number | string = number>(
   const wholly = <V>(view: (record: R | null) => V): Resolve<V> =>
     spending(
       { column: '', of: endpoint, until: coming },
-      resolving((loader, entity, asker) => loader.record(entity, asker), view),
+      resolving(
+        (loader, entity, asker) => loader.record(entity, asker),
+        ({ value }) => view(value),
+      ),
     )
 
   return { told, wholly }

@@ -14,7 +14,8 @@ import type { Operation } from './operation.ts'
 import { createPatience } from './patience.ts'
 import { barred, isBarredFrom } from './refusal.ts'
 import type { Request } from './request.ts'
-import type { Clock, Send } from './transport/send.ts'
+import type { Clock } from './transport/send.ts'
+import type { Step } from './transport/step.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -34,7 +35,9 @@ export interface Upstream {
     how: How | undefined,
     view: (given: Given<V>) => T,
   ): Maybe<T>
-  /** Whether something is held that is good for the operation. */
+  /** The answer where one is held that is good for the operation; no promise, no request. */
+  take<V>(request: Request<V>, operation: Operation, how?: How): Given<V> | undefined
+  /** Whether `take` would give something. */
   has(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
@@ -68,7 +71,7 @@ export interface Upstream {
 export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   /** Answers that all replicas share, where there are several. */
   readonly commons?: Commons | undefined
-  readonly send: Send
+  readonly send: Step
   readonly book: Book
   readonly books: Books
   /** Pays for what no operation asked for. */
@@ -141,6 +144,10 @@ export const createUpstream = ({
     drift,
     book,
     books,
+    take: (request, operation, how = {}) =>
+      isBarredFrom(request, operation)
+        ? undefined
+        : desk.take(request, operation, holdings.find(request), how),
     call,
     state,
     has: (request, operation) => state(request, operation) === 'hit',

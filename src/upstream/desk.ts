@@ -1,5 +1,5 @@
 import type { Saving } from '../credits/ledger.ts'
-import type { Answer, Standing } from './answer.ts'
+import type { Answer, Content, Standing } from './answer.ts'
 import type { Told } from './facts.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import type { Operation } from './operation.ts'
@@ -9,9 +9,23 @@ import type { Clock } from './transport/send.ts'
 import type { Asker } from './turn.ts'
 
 /** An answer as it is given out; `stale` says how old and why, where its freshness is over. */
-export interface Given<V = unknown> {
-  readonly value: V
-  readonly stale?: { readonly age: number; readonly reason: StaleReason }
+export interface Given<V = unknown> extends Content<V> {
+  readonly stale?: { readonly age: number; readonly reason: StaleReason } | undefined
+}
+
+/** Of what is given the content alone is kept: a value that somebody who waited long held would grow as old. */
+class Handed<V> implements Given<V> {
+  readonly #content: Content<V>
+  readonly stale: Given['stale']
+
+  constructor(content: Content<V>, stale: Given['stale']) {
+    this.#content = content
+    this.stale = stale
+  }
+
+  get value(): V {
+    return this.#content.value
+  }
 }
 
 /** How an answer is asked for. */
@@ -52,10 +66,8 @@ export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
     return directives.maxStale === undefined ? 'BUDGET_PACE' : 'MAX_STALE'
   }
 
-  const aged = <V>(value: V, { at }: Standing, reason: StaleReason | undefined): Given<V> =>
-    reason === undefined
-      ? { value }
-      : { value, stale: { age: Math.floor((clock.now() - at) / 1000), reason } }
+  const aged = <V>(content: Content<V>, { at }: Standing, reason?: StaleReason): Given<V> =>
+    new Handed(content, reason && { age: Math.floor((clock.now() - at) / 1000), reason })
 
   const give = <V>(
     request: Request<V>,
@@ -66,7 +78,7 @@ export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
   ): Given<V> => {
     operation.served.note(request, given, source, clock.now())
     if (given.refusal !== undefined) throw given.refusal
-    return aged(given.content.value, given, reason)
+    return aged(given.content, given, reason)
   }
 
   const save = ({ endpoint }: Request, { ledger }: Operation, { saving, field }: How): void =>
@@ -114,7 +126,7 @@ export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
     ): Given<V> | undefined {
       if (told === undefined) return undefined
       operation.served.noteRow(told.answer, operation.since, clock.now())
-      return aged(view(told.row), told.answer, lapse(told.answer, operation))
+      return aged({ value: view(told.row) }, told.answer, lapse(told.answer, operation))
     },
   }
 }

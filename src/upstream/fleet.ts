@@ -17,7 +17,8 @@ import type { Claim } from './right.ts'
 import { createScouts } from './scout.ts'
 import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
-import type { Caller, Clock, Send, WireAnswer } from './transport/send.ts'
+import type { Caller, Clock, Outcome, WireAnswer } from './transport/send.ts'
+import type { Step } from './transport/step.ts'
 import { type Asker, RANK } from './turn.ts'
 
 /** The operations that the service is asked for. */
@@ -29,7 +30,7 @@ export interface Crowd {
 }
 
 export interface FleetParts {
-  readonly send: Send
+  readonly send: Step
   readonly clock: Clock
   readonly holdings: Holdings
   readonly drift: Drift
@@ -148,31 +149,40 @@ export const createFleet = (parts: FleetParts) => {
     return got
   }
 
-  const fly = async <V>(flight: Flight<V>, endTurn?: () => void): Promise<void> => {
+  /** Takes in what came of a flight. */
+  const receive = <V>(flight: Flight<V>, outcome: Outcome): Answer<V> | GatewayError => {
     const { request } = flight
-    const { field } = flight.errand
-    let wire: WireAnswer | undefined
-    let right: Claim | undefined
-    let end: Answer<V> | GatewayError | undefined
+    const wire = 'answer' in outcome ? outcome.answer : undefined
     try {
-      const got = commons && (await claimed(flight))
-      if (got !== undefined && 'key' in got) end = got
-      else {
-        right = got
-        wire = await send({ ...request.wire, field }, flight)
-        end = flight.read(wire)
-        holdings.keep(request, end, wire)
-        share({ request, answer: end }, wire)
-      }
+      if ('error' in outcome) throw outcome.error
+      const held = holdings.keep(request, flight.read(outcome.answer), outcome.answer)
+      share({ request, answer: held }, outcome.answer)
+      return held
     } catch (failure) {
-      end = rejection(failure)
-      if (isToldBy(end, flight)) holdings.fail(request, end, wire)
+      const error = rejection(failure)
+      if (isToldBy(error, flight)) holdings.fail(request, error, wire)
       if (wire !== undefined) shareRefusal(request, wire)
-    } finally {
+      return error
+    }
+  }
+
+  /** No promise and no function that waits: what they are given by then would grow as old as they are. */
+  const fly = <V>(flight: Flight<V>, endTurn?: () => void): void => {
+    const end = (found: Answer<V> | GatewayError, right?: Claim) => {
       right?.end()
       endTurn?.()
-      if (end !== undefined) land(flight, end)
+      land(flight, found)
     }
+    const go = (right?: Claim) =>
+      send({ ...flight.request.wire, field: flight.errand.field }, flight, (outcome) =>
+        end(receive(flight, outcome), right),
+      )
+    if (commons === undefined) go()
+    else
+      claimed(flight).then(
+        (got) => (got !== undefined && 'key' in got ? end(got) : go(got)),
+        (error: unknown) => end(receive(flight, { error })),
+      )
   }
 
   const launch = <V>(
@@ -186,8 +196,8 @@ export const createFleet = (parts: FleetParts) => {
     flights.set(request.key, flight)
     scouts.follow(request)
     const { inTurn } = errand.starter
-    if (inTurn === undefined) void fly(flight)
-    else inTurn(rank, (end) => void fly(flight, end))
+    if (inTurn === undefined) fly(flight)
+    else inTurn(rank, (end) => fly(flight, end))
     return flight
   }
 

@@ -108,6 +108,8 @@ export class Flight<V = unknown> implements Caller {
   /** Those who wait hear of a failure; where all have left, nobody has to. */
   land(bought: Answer<V> | GatewayError): void {
     this.#hasLanded = true
+    this.#last = undefined
+    this.#bought = undefined
     for (const passenger of this.#waiting)
       if (bought instanceof Error) passenger.fail(bought)
       else passenger.arrive(bought)

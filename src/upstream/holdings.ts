@@ -4,7 +4,7 @@ import { createArchive, type Registry } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts, Told } from './facts.ts'
-import { packed } from './packed.ts'
+import { createPacking } from './packed.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
@@ -20,8 +20,8 @@ export interface Holdings {
   find<V>(request: Request<V>): Answer<V> | undefined
   /** How it stands; told without moving anything or making it any younger. */
   stands(request: Request): Standing | undefined
-  /** Keeps what was bought; `wire` is what it came in. */
-  keep<V>(request: Request<V>, bought: Answer<V>, wire: WireAnswer): void
+  /** Keeps what was bought, and gives it as it is held; `wire` is what it came in. */
+  keep<V>(request: Request<V>, bought: Answer<V>, wire: WireAnswer): Answer<V>
   /** Takes in an answer that another replica bought, where it is newer than what is held. */
   receive<V>(request: Request<V>, received: Answer<V>): void
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
@@ -59,6 +59,7 @@ export const createHoldings = ({
   drift,
   registry,
 }: HoldingsParts): Holdings => {
+  const packed = createPacking()
   const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
 
   /** `held` is how it lies there. */
@@ -130,8 +131,10 @@ export const createHoldings = ({
     keep(request, bought, wire) {
       const both = { request, answer: bought }
       purchases++
-      shelve(both, packed(request, bought, wire.text, drift.reading(request.endpoint.name)))
+      const held = packed(request, bought, wire.text, drift.reading(request.endpoint.name))
+      shelve(both, held)
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
+      return held
     },
     about(of, id, passes) {
       const [held] = told(of, id, passes)

@@ -4,17 +4,19 @@ import type { Request } from './request.ts'
 
 /**
  * The text of an answer, outside of the heap: most of what is bought is not asked for again, and what is parsed would be
- * copied and marked for as long as it is held. Whoever asks again has it parsed, and from then on it stays so.
+ * copied and marked for as long as it is held. It is at hand until the end of the turn in which it came; whoever asks
+ * again has it parsed, and from then on it stays so.
  */
 class Packed<V> implements Content<V> {
   readonly #request: Request<V>
   readonly #reading: Reading
   #bytes: Buffer | undefined
-  #opened: { readonly value: V } | undefined = undefined
+  #opened: Content<V> | undefined
 
-  constructor(request: Request<V>, text: string, reading: Reading) {
+  constructor(request: Request<V>, opened: Content<V>, text: string, reading: Reading) {
     this.#request = request
     this.#reading = reading
+    this.#opened = opened
     this.#bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
     this.#bytes.write(text)
   }
@@ -27,13 +29,24 @@ class Packed<V> implements Content<V> {
     }
     return this.#opened.value
   }
+
+  close(): void {
+    if (this.#bytes !== undefined) this.#opened = undefined
+  }
 }
 
-/** An answer as it is held until it is asked for again; a window is, page by page. */
-export const packed = <V>(
-  request: Request<V>,
-  bought: Answer<V>,
-  text: string,
-  reading: Reading,
-): Answer<V> =>
-  bought.class === 'record' ? { ...bought, content: new Packed(request, text, reading) } : bought
+/** Packs answers for as long as they are held; a window is none of them, it is read page by page. */
+export const createPacking = () => {
+  let open: Packed<unknown>[] = []
+  const close = () => {
+    for (const one of open) one.close()
+    open = []
+  }
+  return <V>(request: Request<V>, bought: Answer<V>, text: string, reading: Reading): Answer<V> => {
+    if (bought.class !== 'record') return bought
+    const content = new Packed(request, bought.content, text, reading)
+    if (open.length === 0) setImmediate(close)
+    open.push(content)
+    return { ...bought, content }
+  }
+}

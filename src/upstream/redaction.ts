@@ -1,6 +1,6 @@
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
-import type { Send } from './transport/send.ts'
+import type { Step } from './transport/step.ts'
 
 /** What stands in place of what nobody else may read. */
 const REDACTED = '[redacted]'
@@ -62,8 +62,10 @@ export const redactBody = (text: string): string => {
 
 /** Takes out of each answer, before anybody reads it, what is not to be kept: what is shown is what is replayed. */
 export const createRedaction =
-  (next: Send): Send =>
-  async (request, caller) => {
-    const wire = await next(request, caller)
-    return { ...wire, text: redactBody(wire.text) }
-  }
+  (next: Step): Step =>
+  (request, caller, end) =>
+    next(request, caller, (outcome) => {
+      if ('error' in outcome) return end(outcome)
+      const { answer } = outcome
+      return end({ answer: { ...answer, text: redactBody(answer.text) } })
+    })

@@ -11,6 +11,7 @@ import { createAccounts } from '../support/accounts.ts'
 import { figure } from '../support/figure.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
+import { stepping } from '../upstream/transport/through.ts'
 import { artist, codesOf, openBench, range, SECOND, until } from './bench.ts'
 
 const HOUR = 3_600 * SECOND
@@ -26,7 +27,7 @@ const openClient = (send: Send, maxBytes = 8 * MB) => {
   const facts = createFacts(shelf, 1_000_000)
   const upstream = createUpstream({
     ...accounts,
-    send,
+    send: stepping(send),
     shelf,
     facts,
     clock,

@@ -5,6 +5,7 @@ import { createLedger } from '../../src/credits/ledger.ts'
 import { createTokens, type Rotation } from '../../src/sandbox/token.ts'
 import { secret } from '../../src/upstream/token/secret.ts'
 import { createTransport } from '../../src/upstream/transport/index.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { figure } from '../support/figure.ts'
 import { openLink, useRedis } from '../support/redis.ts'
 import { openScript } from '../support/script.ts'
@@ -60,10 +61,10 @@ const openReplicas = async (url: string, count: number, clock: FakeClock) => {
     }
   })
   const transports = opened.map(({ transport }) => transport)
-  const ask = async ({ send }: (typeof transports)[number]) => {
+  const ask = async ({ step }: (typeof transports)[number]) => {
     const caller = { ledger: createLedger(), deadline: clock.now() + MINUTE }
     const request = { method: 'GET', path: '/api/artist/5', credits: 1 } as const
-    return (await send({ ...request, endpoint: 'artist' }, caller)).status
+    return (await sending(step)({ ...request, endpoint: 'artist' }, caller)).status
   }
   return {
     transports,

@@ -33,6 +33,7 @@ syncBuiltinESMExports()
 const load = (file) => import(join(dist, file))
 const { createTransport } = await load('upstream/transport/index.js')
 const { systemClock } = await load('clock.js')
+const { sending } = await load('upstream/transport/step.js')
 const { createLedger } = await load('credits/ledger.js')
 const { secret } = await load('upstream/token/secret.js')
 
@@ -43,6 +44,6 @@ const request = { method: 'GET', path: '/api/artist/5', credits: 1, endpoint: 'a
 const caller = { ledger: createLedger(), deadline: Date.now() + 60_000 }
 const asking = Array.from({ length: Number(callers) }, () => transport.token.current(caller))
 const served = (await Promise.all(asking)).length
-const { status } = await transport.send(request, caller)
+const { status } = await sending(transport.step)(request, caller)
 process.send({ status, served })
 await never

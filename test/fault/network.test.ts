@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLedger } from '../../src/credits/ledger.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { createCertificate, trust } from '../support/certificate.ts'
 import { figure } from '../support/figure.ts'
 import type { Wrong } from '../support/proxy.ts'
@@ -220,14 +221,12 @@ describe('faults of the network, one process', () => {
     const ledger = createLedger({ book: bench.gateway.upstream.book })
     let refused = 0
     const miss = (cmId: number) =>
-      bench.gateway.transport
-        .send(
-          { method: 'GET', path: `/api/artist/${cmId}`, credits: 1, endpoint: 'artist' },
-          { ledger, deadline: bench.clock.now() + 10 * SECOND },
-        )
-        .catch(() => {
-          refused += 1
-        })
+      sending(bench.gateway.transport.step)(
+        { method: 'GET', path: `/api/artist/${cmId}`, credits: 1, endpoint: 'artist' },
+        { ledger, deadline: bench.clock.now() + 10 * SECOND },
+      ).catch(() => {
+        refused += 1
+      })
     const all: Promise<unknown>[] = []
     for (let cmId = 2; cmId < 15_002; cmId += 5) {
       all.push(...range(cmId, 5).map(miss))

@@ -9,6 +9,7 @@ import { createSandbox } from '../../src/sandbox/server.ts'
 import { createTokens } from '../../src/sandbox/token.ts'
 import { secret } from '../../src/upstream/token/secret.ts'
 import { createTransport } from '../../src/upstream/transport/index.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { figure } from '../support/figure.ts'
 import { createMinters } from '../support/minter.ts'
 import { openScript } from '../support/script.ts'
@@ -33,7 +34,7 @@ const startAgain = async (baseUrl: string, stateDir: string) => {
     endpoint: 'artist',
   } as const
   const caller = { ledger: createLedger(), deadline: Date.now() + 10_000 }
-  const got = await transport.send(request, caller).then(
+  const got = await sending(transport.step)(request, caller).then(
     ({ status }) => status,
     (error: unknown) => error,
   )

@@ -9,6 +9,7 @@ import { createSandbox } from '../../src/sandbox/server.ts'
 import { createTokens } from '../../src/sandbox/token.ts'
 import { secret } from '../../src/upstream/token/secret.ts'
 import { createTransport } from '../../src/upstream/transport/index.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { ask } from '../credits/ask.ts'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
@@ -92,10 +93,10 @@ describe('faults of the token, several processes on one folder', () => {
     })
     const statuses = () =>
       Promise.all(
-        others.map(async ({ send }) => {
+        others.map(async ({ step }) => {
           const caller = { ledger: createLedger(), deadline: clock.now() + MINUTE }
           const request = { method: 'GET', path: '/api/artist/5', credits: 1 } as const
-          return (await send({ ...request, endpoint: 'artist' }, caller)).status
+          return (await sending(step)({ ...request, endpoint: 'artist' }, caller)).status
         }),
       )
     const first = statuses()

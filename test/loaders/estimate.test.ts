@@ -8,6 +8,7 @@ import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
 import { createAccounts } from '../support/accounts.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
+import { stepping } from '../upstream/transport/through.ts'
 
 type Reply = (ids: number[], path: string) => object[]
 
@@ -26,7 +27,7 @@ const open = (reply: Reply = estimatesOf) => {
   }
   const shelf = createMemoryShelf(1_000_000)
   const upstream = createUpstream({
-    send,
+    send: stepping(send),
     shelf,
     facts: createFacts(shelf, 1_000_000),
     clock,

@@ -4,6 +4,7 @@ import { GatewayError } from '../../src/errors.ts'
 import { createLog } from '../../src/log.ts'
 import { secret } from '../../src/upstream/token/secret.ts'
 import { WireFault } from '../../src/upstream/transport/fault.ts'
+import { sending } from '../../src/upstream/transport/step.ts'
 import { configOf, openGateway, openScripted } from '../support/gateway.ts'
 import { run } from '../support/run.ts'
 import { openServer, serve } from '../support/server.ts'
@@ -94,21 +95,19 @@ describe('what an error carries', () => {
   test('46: a failed request has no cause that leads to its headers, and a secret prints as none', async () => {
     const dead = openGateway('http://127.0.0.1:9', {})
     onTestFinished(() => dead.gateway.close())
-    const failure = await dead.gateway.transport
-      .send(
-        {
-          method: 'GET',
-          path: '/api/artist/5',
-          headers: { authorization: 'Bearer hunter2' },
-          credits: 1,
-          endpoint: 'artist',
-        },
-        {
-          ledger: { charge: async () => undefined, refund: () => undefined } as never,
-          deadline: Date.now() + 5_000,
-        },
-      )
-      .catch((error: unknown) => error)
+    const failure = await sending(dead.gateway.transport.step)(
+      {
+        method: 'GET',
+        path: '/api/artist/5',
+        headers: { authorization: 'Bearer hunter2' },
+        credits: 1,
+        endpoint: 'artist',
+      },
+      {
+        ledger: { charge: async () => undefined, refund: () => undefined } as never,
+        deadline: Date.now() + 5_000,
+      },
+    ).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(GatewayError)
     expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain('hunter2')
     const held = secret('hunter2')

@@ -77,7 +77,7 @@ export const createTransport = (
   const pace = { sleep: clock.sleep, steady: monotonic, random }
   const lease = createLease(board, 'token-lease', pace)
   const token = createToken(line, mint, lease, clock, random, monotonic)
-  const send = sending(createSlots(clock)(retry(createBearer(token)(wire))))
+  const step = createSlots(clock)(retry(createBearer(token)(wire)))
 
   let closing: Promise<void> | undefined
   const close = async () => {
@@ -87,7 +87,7 @@ export const createTransport = (
   }
 
   return {
-    send,
+    step,
     token,
     gate,
     breaker,

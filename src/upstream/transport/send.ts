@@ -55,7 +55,7 @@ export interface Caller {
   reads?(answer: WireAnswer): boolean
 }
 
-/** The transport as everything above sees it. */
+/** The transport as one who waits for it sees it. */
 export type Send = (request: WireRequest, caller: Caller) => Promise<WireAnswer>
 
 /** How an attempt ended. */

@@ -11,6 +11,7 @@ import { createLedger } from '../../../src/credits/ledger.ts'
 import { secret } from '../../../src/upstream/token/secret.ts'
 import { createTransport, type TransportSettings } from '../../../src/upstream/transport/index.ts'
 import { parseBilled } from '../../../src/upstream/transport/meter.ts'
+import { sending } from '../../../src/upstream/transport/step.ts'
 import { T0 } from './clocks.ts'
 import { createOrigin, type Heard, json, type Play } from './origin.ts'
 
@@ -32,7 +33,7 @@ const dial = (baseUrl: string, over: Partial<TransportSettings> = {}) => {
   )
   const ledger = createLedger()
   const get = (path = '/api/track/501', patience = 5_000) =>
-    transport.send(
+    sending(transport.step)(
       { method: 'GET', path, credits: 1, endpoint: 'track' },
       { ledger, deadline: systemClock.now() + patience },
     )
