@@ -17,9 +17,9 @@ import { bodyOf } from '../gateway/answer.mjs'
 const MEGABYTE = 1024 * 1024
 const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
 
-const send = async ({ path, credits, endpoint }, { ledger }) => {
+const send = async ({ path, credits, endpoint }, { ledger }, end) => {
   await ledger.charge(credits, endpoint)
-  return { status: 200, headers: {}, text: bodyOf(path) }
+  end({ answer: { status: 200, headers: {}, text: bodyOf(path) } })
 }
 
 /** Answers a body as a client is answered; throws where that is no answer. `megabytes` is what it may hold. */
