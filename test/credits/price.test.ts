@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { priceCommand } from '../../src/cli/price.ts'
 import { opening } from '../checklist/ask.ts'
 import { openScripted } from '../support/gateway.ts'
+import { nextMoment } from '../support/moment.ts'
 import { run } from '../support/run.ts'
 import { ask, naive, priceOf } from './ask.ts'
 
@@ -241,6 +242,7 @@ test('the most counts what the empty lists of a row leave to the record of its t
     imageUrl: null,
   })
   expect([told.plan.max, told.credits.spent]).toEqual([1, 1])
+  await nextMoment()
   const lists = await ask(opened, chart('artists { name } albums { name }'), {
     headers: { 'x-credits-plan': 'report', 'cache-control': 'no-cache' },
   })

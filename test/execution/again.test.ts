@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, handClock } from '../credits/ask.ts'
 import { openGateway, openScripted } from '../support/gateway.ts'
+import { nextMoment } from '../support/moment.ts'
 import { run } from '../support/run.ts'
 
 const SECONDS = 1000
@@ -98,6 +99,7 @@ test('a part that somebody renewed is new for all', async () => {
   const artist = '{ artist(cmId: 5) { name } }'
   const name = async (headers = {}) => (await ask(opened, artist, { headers })).data.artist.name
   expect([await name(), await name(), await name()]).toEqual(['Name 1', 'Name 1', 'Name 1'])
+  await nextMoment()
   expect(await name({ 'cache-control': 'no-cache' })).toBe('Name 2')
   expect([await name(), await name()]).toEqual(['Name 2', 'Name 2'])
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
+import { nextMoment } from '../support/moment.ts'
 import type { Seen } from '../support/script.ts'
 
 /** Which of the rows that a service counts it leaves out of its pages, after it has cut them. */
@@ -171,6 +172,7 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     })
     onTestFinished(() => run.close())
     const read = async (page: string, headers: Record<string, string> = {}) => {
+      await nextMoment()
       const { data, errors } = await run.query(`{ ${listing.field(page)} }`, {}, headers)
       expect(errors).toEqual([])
       return name.split('.').reduce((value, key) => value[key], data)
