@@ -46,8 +46,11 @@ export interface EntityLoader<R, Id extends number | string> {
   staleness(id: Id): Given['stale']
 }
 
+/** A DataLoader's promise of a promise, which its type tells apart. */
+type Coming<T> = T | Promise<Maybe<T>>
+
 interface Bought<R> {
-  readonly record: Maybe<Content<R | null>>
+  readonly record: Coming<Content<R | null>>
   readonly again: 'cache' | 'merged'
 }
 
@@ -111,10 +114,10 @@ export const createEntityLoader = <R, Id extends number | string>(
     const given = upstream.take(requestFor(id), operation, asker)
     if (given !== undefined) return { record: kept(id, given), again: 'cache' }
     askers.set(id, asker)
-    return { record: loader.load(id).then((coming) => coming), again: 'merged' }
+    return { record: loader.load(id), again: 'merged' }
   }
 
-  const recordOf = (entity: Known<R, Id>, asker: Asker): Maybe<Content<R | null>> => {
+  const recordOf = (entity: Known<R, Id>, asker: Asker): Coming<Content<R | null>> => {
     if (!fetchable(entity.cmId)) return NOTHING
     const before = bought.get(entity.cmId)
     const now = before ?? buy(entity.cmId, asker)
@@ -128,7 +131,14 @@ export const createEntityLoader = <R, Id extends number | string>(
   }
 
   const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<Content<R | null>> => {
-    if (entity.record === undefined) entity.record = recordOf(entity, asker)
+    if (entity.record !== undefined) return entity.record
+    const record = recordOf(entity, asker)
+    if (!(record instanceof Promise)) entity.record = record
+    else
+      entity.record = record.then((found) => {
+        entity.record = found
+        return found
+      })
     return entity.record
   }
 
@@ -170,10 +180,7 @@ export const createEntityLoader = <R, Id extends number | string>(
       }
       const whole = record(entity, asker)
       if (!(whole instanceof Promise)) return whole.value?.[column] ?? null
-      return whole.then((got) => {
-        entity.record = got
-        return got.value?.[column] ?? null
-      })
+      return whole.then(({ value }) => value?.[column] ?? null)
     },
   }
 }

@@ -62,10 +62,7 @@ export const finder = <R, Id extends number | string = number>(
     if (loader.isKnown(cmId, columnsOf(type, info))) return entity
     const record = loader.record(entity, askerOf(info))
     if (!(record instanceof Promise)) return record.value === null ? null : entity
-    return record.then((found) => {
-      entity.record = found
-      return found.value === null ? null : entity
-    })
+    return record.then(({ value }) => (value === null ? null : entity))
   },
 })
 
@@ -106,12 +103,7 @@ export const telling = <R, Id extends number | string = number>(
   ): Promise<unknown> | undefined => {
     if (entity.record instanceof Promise) return entity.record
     const record = loaderOf(loaders).record(entity, askerOf(info))
-    if (!(record instanceof Promise)) return undefined
-    entity.record = record.then((found) => {
-      entity.record = found
-      return found
-    })
-    return entity.record
+    return record instanceof Promise ? record : undefined
   }
 
   /** `tells` names what the record's own rows tell of the entities that it gives. */
