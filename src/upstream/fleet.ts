@@ -137,7 +137,7 @@ export const createFleet = (parts: FleetParts) => {
     const { request, errand } = flight
     flights.delete(request.key)
     scouts.learn(request, end instanceof Error ? end : undefined)
-    if (errand.isAdmitted) crowd?.release(errand.starter)
+    crowd?.release(errand.starter)
     flight.land(end)
   }
 
@@ -185,19 +185,14 @@ export const createFleet = (parts: FleetParts) => {
       )
   }
 
-  const launch = <V>(
-    request: Request<V>,
-    passenger: Passenger<V>,
-    errand: Errand,
-    { rank = RANK.NORMAL }: Asker = {},
-  ): Flight<V> => {
+  const launch = <V>(request: Request<V>, passenger: Passenger<V>, errand: Errand): Flight<V> => {
     const flight = new Flight(request, errand, read)
     flight.join(passenger)
     flights.set(request.key, flight)
     scouts.follow(request)
-    const { inTurn } = errand.starter
-    if (inTurn === undefined) fly(flight)
-    else inTurn(rank, (end) => fly(flight, end))
+    const { starter, rank = RANK.NORMAL } = errand
+    if (starter.inTurn === undefined) fly(flight)
+    else starter.inTurn(rank, (end) => fly(flight, end))
     return flight
   }
 
@@ -209,10 +204,10 @@ export const createFleet = (parts: FleetParts) => {
     ahead: (request: Request) => scouts.ahead(request, flights),
     /** Sends for one who waits, and for all that join it. Throws where its operation may not. */
     start<V>(request: Request<V>, passenger: Passenger<V>, asker: Asker, hasStandIn: boolean) {
-      const { operation } = passenger
-      crowd?.admit(operation)
-      const errand = { starter: operation, field: asker.field, hasStandIn, isAdmitted: true }
-      return launch(request, passenger, errand, asker)
+      const { operation: starter } = passenger
+      crowd?.admit(starter)
+      const { rank, field } = asker
+      return launch(request, passenger, { starter, rank, field, hasStandIn })
     },
     /** Whether another replica bought it. */
     isOfAnother: (bought: Answer): boolean => ofOthers.has(bought),
@@ -237,8 +232,7 @@ export const createFleet = (parts: FleetParts) => {
         giveUp: (reason) => flight.leave(renewal, reason),
       }
       const waiting = patience.enter(operation, renewal)
-      const errand = { starter: operation, hasStandIn: true, isAdmitted: false }
-      const flight = launch(request, renewal, errand)
+      const flight = launch(request, renewal, { starter: operation, hasStandIn: true })
     },
   }
 }

@@ -18,8 +18,6 @@ export interface Errand extends Asker {
   readonly starter: Operation
   /** Something older stands in where this fails. */
   readonly hasStandIn: boolean
-  /** Whether the starter has its place for it, which it gives back at the end. */
-  readonly isAdmitted: boolean
 }
 
 type Read = <V>(request: Request<V>, wire: WireAnswer) => Answer<V>
