@@ -10,6 +10,7 @@ import type { Finished, FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders, inSeconds } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
 import { createRuns } from './runs.ts'
+import { WISHES } from './wish.ts'
 
 /** A POST with JSON in it, read whole. */
 export interface Posted {
@@ -52,7 +53,9 @@ export interface FaceParts extends Pick<ExecutionParts, 'upstream' | 'budgets' |
 
 /** Request headers that decide how an answer is dressed, and those that decide what is in it. */
 const DRESSING = ['accept', 'origin']
-const WISHING = ['cache-control', 'x-credits-limit', 'x-credits-report']
+/** What is told beside an answer that is kept: with a price or without, it is the same. */
+const PRICING = 'x-credits-plan'
+const WISHING = WISHES.filter((name) => name !== PRICING)
 /** Headers that are told anew with each answer. */
 const OWN = new Set(['age', 'cache-control', 'cache-status', 'etag'])
 /** Not in any header: an empty one is another than none. */
@@ -184,7 +187,7 @@ export const createFace = ({
   return (posted: Posted): Reply | Promise<Reply> => {
     const dressing = written(posted.headers, DRESSING)
     const dress = dresses.get(dressing)
-    const wished = posted.headers.get('x-credits-plan')
+    const wished = posted.headers.get(PRICING)
     if (dress === undefined || (wished !== null && wished !== 'report')) return theLongWay(posted)
     const caller = callerOf(posted.headers)
     if (caller === undefined) return theLongWay(posted)

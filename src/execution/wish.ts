@@ -58,7 +58,13 @@ const NONE: Wish = {
   report: 'sums',
   isPlain: true,
 }
-const WISHING = ['cache-control', 'x-credits-limit', 'x-credits-plan', 'x-credits-report']
+/** Headers that tell it. */
+export const WISHES: readonly string[] = [
+  'cache-control',
+  'x-credits-limit',
+  'x-credits-plan',
+  'x-credits-report',
+]
 
 const wishIn = (
   headers: { get(name: string): string | null },
@@ -90,6 +96,6 @@ export const wishOf = (
   variables: Readonly<Record<string, unknown>>,
 ): Wish => {
   const said = creditsOn(operation, variables)
-  if (said === undefined && WISHING.every((name) => headers.get(name) === null)) return NONE
+  if (said === undefined && WISHES.every((name) => headers.get(name) === null)) return NONE
   return wishIn(headers, said ?? {})
 }
