@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -222,8 +223,8 @@ class Walk {
           record = field.spends.of
         }
       } catch (failure) {
-        // What its own resolver will refuse sends nothing.
-        if (!(failure instanceof GatewayError)) throw failure
+        // What its own resolver, or the schema, will refuse sends nothing.
+        if (!(failure instanceof GatewayError || failure instanceof GraphQLError)) throw failure
       }
     }
     if (record === undefined) {

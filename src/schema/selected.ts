@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLObjectType,
   getNamedType,
@@ -38,6 +39,18 @@ const isCell = (
 /** By selection: one that no variable decides about is the same each time. */
 const known = new WeakMap<object, readonly Selected[]>()
 
+const NOTHING: ReadonlyMap<string, readonly FieldNode[]> = new Map()
+
+/** Where a condition is refused, nothing: whoever runs the operation fails the object for it, once that is there. */
+const selectionOf = (...asked: Parameters<typeof collected>): ReturnType<typeof collected> => {
+  try {
+    return collected(...asked)
+  } catch (failure) {
+    if (failure instanceof GraphQLError) return NOTHING
+    throw failure
+  }
+}
+
 /** The fields that are selected on objects of a type. */
 export const selectedBy = (
   {
@@ -46,7 +59,7 @@ export const selectedBy = (
   }: { readonly type: GraphQLObjectType; readonly nodes: readonly FieldNode[] },
   within: Within,
 ): readonly Selected[] => {
-  const selection = collected(parents, within, type)
+  const selection = selectionOf(parents, within, type)
   const before = known.get(selection)
   if (before !== undefined) return before
   const fields = type.getFields()
