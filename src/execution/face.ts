@@ -56,8 +56,9 @@ const DRESSING = ['accept', 'origin']
 /** What is told beside an answer that is kept: with a price or without, it is the same. */
 const PRICING = 'x-credits-plan'
 const WISHING = WISHES.filter((name) => name !== PRICING)
-/** Headers that are told anew with each answer. */
-const OWN = new Set(['age', 'cache-control', 'cache-status', 'etag'])
+/** Whether these decide a header, whatever the answer is. */
+const isDress = (name: string): boolean =>
+  name === 'content-type' || name.startsWith('access-control-')
 /** Not in any header: an empty one is another than none. */
 const ABSENT = '\0'
 const HELD: ReadonlySet<Source> = new Set(['cache'])
@@ -93,7 +94,7 @@ export const createFace = ({
 
   const theLongWay = async (posted: Posted, executed?: Executed): Promise<Reply> => {
     const reply = await longWay(posted, executed)
-    const dress = Object.entries(reply.headers).filter(([name]) => !OWN.has(name))
+    const dress = Object.entries(reply.headers).filter(([name]) => isDress(name))
     if (reply.status === 200 && isJson(reply.headers['content-type']))
       dresses.set(written(posted.headers, DRESSING), Object.fromEntries(dress))
     return reply

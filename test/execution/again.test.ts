@@ -280,3 +280,30 @@ test('what is no JSON for one client is none the next time, and an empty header 
     expect((await asked({ accept, 'x-credits-limit': '' })).status).toBe(400)
   }
 })
+
+test.each([
+  ['asks for nothing', '{}', {}],
+  ['is no operation', '[]', {}],
+  ['cannot be read', JSON.stringify({ query: '{' }), {}],
+  ['only asks what it costs', JSON.stringify({ query: PAGE }), { 'x-credits-plan': 'only' }],
+])(
+  'nothing that is told of a request that %s is told with other answers',
+  async (_word, body, wish) => {
+    const opened = await start()
+    const accept = 'application/json;odd=1'
+    const headers = new Headers({ accept, 'content-type': 'application/json', ...wish })
+    await opened.gateway.answer({ headers, body })
+    await ask(opened, PAGE, { variables: { id: 5 }, headers: { accept } })
+    await opened.gateway.answer({ headers, body })
+    for (const _time of ['second', 'third']) {
+      const later = await ask(opened, PAGE, { variables: { id: 5 }, headers: { accept } })
+      expect([...later.headers.keys()].sort()).toEqual([
+        'age',
+        'cache-control',
+        'cache-status',
+        'content-type',
+        'etag',
+      ])
+    }
+  },
+)
