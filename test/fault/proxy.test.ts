@@ -96,7 +96,9 @@ describe('a certificate', () => {
     const { artist, proxy, spent, sandbox, gateway } = await opened(soon, { tls: pair })
     const { errors } = await artist(5)
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_UNAVAILABLE')
-    expect(gateway.transport.token.problem).toMatch(why)
+    const { problem } = gateway.transport.token
+    expect(problem).toMatch(/^No access token: the upstream has no valid certificate \(/)
+    expect(problem).toMatch(why)
     expect([spent(), sandbox.meter.tokenCalls, proxy.exchanges]).toEqual([0, 0, 0])
   })
 })

@@ -34,6 +34,7 @@ export type Grant =
 
 export type Mint = (refreshToken: Secret) => Promise<Grant>
 
+const ENDPOINT = 'token'
 /** An exchange that takes longer than this is not waited for. */
 const EXCHANGE_MS = 10_000
 
@@ -83,6 +84,10 @@ const failed = ({ status, retryAt = 0 }: WireAnswer, now: number): Grant => {
   return { kind: 'faulty', status }
 }
 
+/** Whoever hears why there is no token knows of which endpoint. */
+const reasonIn = (message: string): string =>
+  message.startsWith(`${ENDPOINT}: `) ? message.slice(ENDPOINT.length + 2) : message
+
 /** Exchanges a refresh token; `credits` is what the plan bills for it, booked on `ledger`. */
 export const createMint =
   (send: Send, clock: Clock, ledger: Ledger, credits: number): Mint =>
@@ -93,7 +98,7 @@ export const createMint =
       body: JSON.stringify({ refreshtoken: refreshToken.reveal() }),
       credits,
       limitMs: EXCHANGE_MS,
-      endpoint: 'token',
+      endpoint: ENDPOINT,
     } as const
     try {
       const answer = await send(request, { ledger, deadline: clock.now() + EXCHANGE_MS })
@@ -101,7 +106,8 @@ export const createMint =
       return status >= 200 && status < 300 ? granted(text) : failed(answer, clock.now())
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      const { message: why, facts } = error
+      const { message, facts } = error
+      const why = reasonIn(message)
       const code = error.code === 'RATE_LIMITED' ? 'RATE_LIMITED' : 'UPSTREAM_UNAVAILABLE'
       const lost = error instanceof WireFault && error.sent
       return { kind: 'busy', code, why, retryAfter: facts.retryAfter, lost }
