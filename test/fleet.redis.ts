@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { handClock } from './credits/ask.ts'
 import { openCut } from './support/cut.ts'
 import { openFleet } from './support/fleet.ts'
 import { openLink, useRedis } from './support/redis.ts'
@@ -52,6 +53,25 @@ describe('three replicas', () => {
     const waiting = near?.query(artist(6))
     expect((await Promise.all([bought, waiting])).map((result) => result?.errors)).toEqual([[], []])
     expect(sandbox.meter.credits).toBe(before + 1)
+  })
+
+  it('say no more what one of them renewed, once it has come', async () => {
+    const { sandbox, open } = await openFleet(redis.url, 0)
+    const { clock, advance } = handClock(new Date().toISOString())
+    const [first, second] = [await open({}, '', { clock }), await open({}, '', { clock })]
+    onTestFinished(() => first.gateway.close())
+    onTestFinished(() => second.gateway.close())
+    const before = (await first.query(artist(5))).data
+    for (const _time of ['second', 'third'])
+      expect(await first.query(artist(5))).toMatchObject({ data: before, credits: { spent: 0 } })
+    advance(10_000)
+    sandbox.faults.inject('artist', { body: { obj: { id: 5, name: 'New' } } })
+    const renewed = (await second.query(artist(5), {}, { 'cache-control': 'no-cache' })).data
+    expect(renewed.artist.name).toBe('New')
+    const young = { 'cache-control': 'max-age=5' }
+    const came = await first.query('{ other: artist(cmId: 5) { name } }', {}, young)
+    expect(came).toMatchObject({ data: { other: { name: 'New' } }, credits: { spent: 0 } })
+    expect((await first.query(artist(5))).data).toEqual(renewed)
   })
 
   it('believe a 404 that one of them got', async () => {

@@ -60,7 +60,7 @@ export interface Finished {
 interface Kept extends Finished {
   /** Its parts, each by its key and the moment at which it was bought. */
   readonly parts: ReadonlyMap<string, number>
-  /** Purchases that it has been checked against. */
+  /** The count of changes that it has been checked against. */
   checkedAt: number
 }
 
@@ -68,8 +68,8 @@ const ENTRY_BYTES = 1500
 const BYTES_OF_PART = 300
 
 /**
- * Answers that need not be made again: views of held answers, good as long as all of these are, and gone when one of
- * them was renewed. Bounded in bytes.
+ * Answers that need not be made again: views of held answers, good as long as all of these are, and gone when another
+ * answer or a refusal has taken the place of one. Bounded in bytes.
  */
 export const createFinished = (upstream: Upstream, maxBytes: number) => {
   let hits = 0
@@ -82,10 +82,10 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
 
   const isCurrent = (entry: Kept): boolean => {
     if (upstream.clock.now() >= entry.freshUntil) return false
-    const { purchases } = upstream
-    if (entry.checkedAt === purchases) return true
-    entry.checkedAt = purchases
-    return [...entry.parts].every(([key, at]) => (upstream.boughtAt(key) ?? at) === at)
+    const { changes } = upstream
+    if (entry.checkedAt === changes) return true
+    entry.checkedAt = changes
+    return [...entry.parts].every(([key, at]) => (upstream.momentOf(key) ?? at) === at)
   }
 
   return {
@@ -125,7 +125,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
         plan: plan && unspent(plan),
         report: wish.report,
         parts: served.moments,
-        // Checked with its first use: something may have been bought since its parts were read.
+        // Checked with its first use: something may have come since its parts were read.
         checkedAt: -1,
       })
     },

@@ -54,10 +54,10 @@ export interface Upstream {
   ): Given | undefined
   /** Whether `elsewhere` would give something; told without making its answer any younger. */
   tells(record: Endpoint, id: number | string, column: string, operation: Operation): boolean
-  /** The moment at which the answer under a key was bought; undefined where none is held. */
-  boughtAt(key: string): number | undefined
-  /** How many answers were bought so far. */
-  readonly purchases: number
+  /** The moment of what is held under a key, a refusal among it; undefined where nothing is. */
+  momentOf(key: string): number | undefined
+  /** Grows whenever what is held changes. */
+  readonly changes: number
   /** Whether nothing is sent: what is held is all that can be had. */
   readonly isClosed: boolean
   readonly clock: Clock
@@ -161,9 +161,9 @@ export const createUpstream = ({
       ),
     tells: (record, id, column, operation) =>
       holdings.tells(record, id, column, serving(operation)),
-    boughtAt: (key) => holdings.peek(key)?.at,
-    get purchases() {
-      return holdings.purchases
+    momentOf: holdings.momentOf,
+    get changes() {
+      return holdings.changes
     },
     holds: (request) => clock.now() < (holdings.stands(request)?.freshUntil ?? 0),
   }

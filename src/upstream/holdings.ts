@@ -27,8 +27,10 @@ export interface Holdings {
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
   fail(request: Request, error: GatewayError, wire: WireAnswer | undefined): void
   peek(key: string): Answer | undefined
-  /** How many answers were bought so far. */
-  readonly purchases: number
+  /** The moment of what lies under a key; told without moving anything. */
+  momentOf(key: string): number | undefined
+  /** Grows with whatever is laid down: what was seen at the same count is as it was. */
+  readonly changes: number
   /** A row about a thing in an answer that passes. */
   about(of: string, id: number | string, passes: Passes): Told | undefined
   /** One that tells a value that does not age, of a thing that has a record. */
@@ -62,12 +64,19 @@ export const createHoldings = ({
   const packed = createPacking()
   const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
 
+  let changes = 0
+  /** The one way onto the shelf. */
+  const put = (answer: Answer): void => {
+    changes += 1
+    shelf.put(answer)
+  }
+
   /** `held` is how it lies there. */
   const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
-    shelf.put(held)
+    put(held)
     if (tellsOfNow(bought.answer)) facts.learn(bought.request, bought.answer)
     const other = aliased(bought)
-    if (other !== undefined) shelf.put(other.answer)
+    if (other !== undefined) put(other.answer)
   }
 
   const fromDisk = <V>(request: Request<V>): Answer<V> | undefined => {
@@ -107,12 +116,12 @@ export const createHoldings = ({
     return within(shelf.peek(right) ?? archive?.findRight(request), held, clock.now())
   }
 
-  let purchases = 0
   return {
-    get purchases() {
-      return purchases
+    get changes() {
+      return changes
     },
     peek: (key) => shelf.peek(key),
+    momentOf: (key) => (shelf.peek(key) ?? disk?.peek(key))?.at,
     find<V>(request: Request<V>) {
       // The shelf is keyed by request, so what lies under a key is the answer type of that request.
       const under = (key: string) => shelf.get(key) as Answer<V> | undefined
@@ -130,7 +139,6 @@ export const createHoldings = ({
     },
     keep(request, bought, wire) {
       const both = { request, answer: bought }
-      purchases++
       const held = packed(request, bought, wire.text, drift.reading(request.endpoint.name))
       shelve(both, held)
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
@@ -160,14 +168,14 @@ export const createHoldings = ({
       let retryAt: number | undefined
       if (held !== undefined && held.refusal === undefined && !isFinal(error)) {
         const later = postponed(held, error.code, now)
-        shelf.put(later)
+        put(later)
         if (shelf.peek(request.key) === later) return
         // Too large for memory: the disk has it, and beside it lies when to ask again.
         retryAt = later.retryAt
       }
       const refusal = refused(request, error, now, shelf.peek(rightKey(request)), retryAt)
       if (refusal.freshUntil <= refusal.at) return
-      shelf.put(refusal)
+      put(refusal)
       archive?.refuse(request, refusal, wire)
     },
   }

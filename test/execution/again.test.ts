@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ask, handClock } from '../credits/ask.ts'
 import { openGateway, openScripted } from '../support/gateway.ts'
 import { nextMoment } from '../support/moment.ts'
 import { run } from '../support/run.ts'
+import { openScript } from '../support/script.ts'
 
 const SECONDS = 1000
 const NOON = '2026-03-10T12:00:00Z'
@@ -102,6 +106,57 @@ test('a part that somebody renewed is new for all', async () => {
   await nextMoment()
   expect(await name({ 'cache-control': 'no-cache' })).toBe('Name 2')
   expect([await name(), await name()]).toEqual(['Name 2', 'Name 2'])
+})
+
+test('a refusal that takes the place of a part is told to all', async () => {
+  const opened = await openScripted(({ path }, count) =>
+    count === 1
+      ? { body: { obj: { id: Number(path.split('/').at(-1)), name: 'Ada' } } }
+      : { status: 403 },
+  )
+  onTestFinished(() => opened.close())
+  const artist = '{ artist(cmId: 5) { name } }'
+  for (const _time of ['first', 'second', 'third'])
+    expect((await ask(opened, artist)).data).toEqual({ artist: { name: 'Ada' } })
+  await nextMoment()
+  const headers = { 'cache-control': 'no-cache' }
+  const refused = await ask(opened, '{ other: artist(cmId: 5) { name } }', { headers })
+  expect(refused.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_FORBIDDEN' } }])
+  for (const _time of ['first', 'second']) {
+    const told = await ask(opened, artist)
+    expect(told.errors).toMatchObject([{ message: refused.errors[0]?.message }])
+    expect([told.data, told.credits.spent]).toEqual([{ artist: null }, 0])
+  }
+  expect(opened.upstream.requests).toHaveLength(2)
+})
+
+test('a part that is renewed on the disk alone, since it is too large for memory, is new for all', async () => {
+  const text = 'word '.repeat(20_000)
+  const upstream = await openScript(({ path }, count) => {
+    const obj = { id: Number(path.split('/').at(-1)), name: `Name ${count}`, description: text }
+    return { body: { obj } }
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'refrain-'))
+  const opened = openGateway(upstream.url, { STATE_DIR: folder, CACHE_MAX_MB: '1' })
+  onTestFinished(async () => {
+    await opened.gateway.close()
+    await upstream.close()
+  })
+  const artist = '{ artist(cmId: 5) { name } }'
+  const name = async (headers = {}) => (await ask(opened, artist, { headers })).data.artist.name
+  // What is written is found a moment later.
+  await vi.waitFor(async () => expect((await ask(opened, artist)).credits.spent).toBe(0), 20_000)
+  const hits = () => opened.gateway.tiers().finished?.hits ?? 0
+  const [held, before] = [await name(), hits()]
+  expect([await name(), hits()]).toEqual([held, before + 1])
+  await nextMoment()
+  const renewed = await name({ 'cache-control': 'no-cache' })
+  expect(renewed).not.toBe(held)
+  let other = 6
+  await vi.waitFor(async () => {
+    await ask(opened, `{ artist(cmId: ${other++}) { name } }`)
+    expect(await name()).toBe(renewed)
+  }, 20_000)
 })
 
 test('other variables, another operation of the document and another type are answered for themselves', async () => {
