@@ -12,7 +12,7 @@ import { createFinished } from './execution/finished.ts'
 import type { Log } from './log.ts'
 import { createPlans } from './plan/plan.ts'
 import { useAccept } from './plugins/accept.ts'
-import { useBounds } from './plugins/bounds.ts'
+import { MOST_BODY_BYTES, useBounds } from './plugins/bounds.ts'
 import { unknownClient, useClients } from './plugins/clients.ts'
 import { type Carried, useCredits } from './plugins/credits.ts'
 import { useDocuments } from './plugins/documents.ts'
@@ -34,8 +34,6 @@ import type { Upstream } from './upstream/client.ts'
 const OF_THE_SENDER = ['connection', 'transfer-encoding', 'content-length', 'vary']
 /** What scripts of other sites may read of an answer beside its body. */
 const EXPOSED = ['Age', 'Cache-Status', 'ETag', 'Retry-After', 'X-Request-Id']
-/** Bytes of a request body. */
-export const MOST_BODY_BYTES = 100_000
 
 export interface DoorParts {
   readonly upstream: Upstream

@@ -3,6 +3,8 @@ import type { Plugin } from 'graphql-yoga'
 import { misplaced } from './placement.ts'
 import { createMeasure } from './size.ts'
 
+/** Bytes of a request body. */
+export const MOST_BODY_BYTES = 100_000
 const MOST_TOKENS = 2000
 const MOST_DEPTH = 20
 const MOST_ROOT_FIELDS = 1000

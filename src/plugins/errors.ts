@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { GatewayError } from '../errors.ts'
+import { MOST_BODY_BYTES } from './bounds.ts'
 
 /** What a client is told of a failure; whatever is not a GatewayError or GraphQL's own is masked. */
 const told = (error: GatewayError) => ({
@@ -51,6 +52,12 @@ const OURS: Readonly<Record<string, string>> = {
   GRAPHQL_VALIDATION_FAILED: 'BAD_USER_INPUT',
   OPERATION_RESOLUTION_FAILURE: 'BAD_USER_INPUT',
   BAD_REQUEST: 'BAD_USER_INPUT',
+  REQUEST_ENTITY_TOO_LARGE: 'BAD_USER_INPUT',
+}
+
+/** In place of words that tell no bound. */
+const WORDS: Readonly<Record<string, string>> = {
+  REQUEST_ENTITY_TOO_LARGE: `at most ${MOST_BODY_BYTES} bytes of a body are read`,
 }
 
 /** With a code of ours; an `originalError` quotes what was sent: its status stays, its text does not. */
@@ -59,7 +66,8 @@ const coded = (error: GraphQLError): GraphQLError => {
   const ours = code === undefined ? 'BAD_USER_INPUT' : (OURS[String(code)] ?? code)
   if (ours === code) return error
   const http = originalError === undefined ? {} : { http: { status: 400 } }
-  return restated(error, error.message, { ...extensions, ...http, code: ours })
+  const message = WORDS[String(code)] ?? error.message
+  return restated(error, message, { ...extensions, ...http, code: ours })
 }
 
 /** Gives GraphQL's own complaints (syntax, validation, variables) a code of the contract. */

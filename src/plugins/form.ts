@@ -4,6 +4,10 @@ import { refused } from './errors.ts'
 
 const JSON_ONLY = /^application\/(json|graphql\+json)\s*(;|,|$)/i
 
+/** Whether a body of this type and coding is JSON as it stands: what clients of GraphQL send. */
+export const isPlain = (type: string | undefined, coding = 'identity'): boolean =>
+  coding === 'identity' && (type === 'application/json' || JSON_ONLY.test(type ?? ''))
+
 const isJson = (text: string | null): boolean => {
   try {
     return text === null || text === '' || JSON.parse(text) !== undefined
@@ -26,8 +30,8 @@ export const useForm = (): Plugin => ({
             { status: 400 },
           )
     if (method !== 'POST') return
-    const isPacked = (headers.get('content-encoding') ?? 'identity') !== 'identity'
-    if (!isPacked && JSON_ONLY.test(headers.get('content-type') ?? '')) return
+    const named = (name: string) => headers.get(name) ?? undefined
+    if (isPlain(named('content-type'), named('content-encoding'))) return
     throw refused(
       new GatewayError(
         'BAD_USER_INPUT',

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MOST_BODY_BYTES } from '../door.ts'
 import type { Reply } from '../execution/face.ts'
 import type { Gateway } from '../gateway.ts'
 import { createGlances, worked } from '../load.ts'
@@ -32,7 +31,6 @@ const TEXTS = {
   nothing: 'Nothing is here: operations are sent to /graphql',
   forged: 'A page of another site may not ask: its origin is not in CORS_ORIGINS',
   headers: 'At most 64 headers are read',
-  body: `At most ${MOST_BODY_BYTES} bytes of a body are read`,
 }
 
 type Maybe<T> = T | Promise<T>
@@ -78,8 +76,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     const id = nameRequest(request)
     const { url } = request
     const path = url === '/graphql' ? url : url?.split('?', 1)[0]
-    const isPost =
-      path === '/graphql' && isPlainPost(request, MOST_BODY_BYTES) && !hasTooManyHeaders(request)
+    const isPost = path === '/graphql' && isPlainPost(request) && !hasTooManyHeaders(request)
     // A post is told with its answer: headers that are set beforehand are slow to write.
     if (!isPost) response.setHeader('x-request-id', id)
     if (hasTooManyHeaders(request))
@@ -109,15 +106,13 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       request.once('end', () => entry.begin(response))
       return inTurn(() => gateway.yoga(request, response))
     }
-    const take = (body: string | undefined) => {
-      if (body === undefined)
-        return say(response, 413, TEXTS.body, { 'x-request-id': id, connection: 'close' })
+    const take = (body: string) => {
       entry.begin(response)
       inTurn(() =>
         after(gateway.answer({ headers: own.headers, signal: own.signal, body }), answer),
       )
     }
-    readBody(request, MOST_BODY_BYTES, (body) => attempt(response, () => take(body)))
+    readBody(request, (body) => attempt(response, () => take(body)))
   }
 
   server.on('request', (request, response) => {

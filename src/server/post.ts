@@ -1,37 +1,38 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Posted, Reply } from '../execution/face.ts'
+import { MOST_BODY_BYTES } from '../plugins/bounds.ts'
+import { isPlain } from '../plugins/form.ts'
 import { type Controller, createController, type Signal } from '../signal.ts'
-
-const JSON_TYPE = /^application\/(?:graphql\+)?json(?:;\s*charset=utf-?8)?$/i
 
 /** What of a request changes its answer. */
 const VARY =
   'accept, accept-encoding, origin, authorization, x-api-key, cache-control, x-credits-limit, x-credits-plan, x-credits-report'
 
-/** Whether a request is JSON whose length, where it is told beforehand, is within bounds: what clients of GraphQL send. */
-export const isPlainPost = ({ method, headers }: IncomingMessage, mostBytes: number): boolean =>
-  method === 'POST' &&
-  (headers['content-type'] === 'application/json' ||
-    JSON_TYPE.test(headers['content-type'] ?? '')) &&
-  headers['content-encoding'] === undefined &&
-  Number(headers['content-length'] ?? 0) <= mostBytes
+export const isPlainPost = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && isPlain(headers['content-type'], headers['content-encoding'])
 
-/** Reads a body, and takes it once; undefined where it is longer than that. Where the client leaves before its end, nothing follows. */
-export const readBody = (
-  request: IncomingMessage,
-  mostBytes: number,
-  take: (body: string | undefined) => void,
-): void => {
+/** Stands for every body that is longer than is read. */
+const TOO_LONG = ' '.repeat(MOST_BODY_BYTES + 1)
+
+/**
+ * Reads a body, and takes it once. What is too long is known by what it says of itself or once so much has come; the
+ * rest is let pass, so that the client hears the answer and can ask again. Where it leaves before the end, nothing follows.
+ */
+export const readBody = (request: IncomingMessage, take: (body: string) => void): void => {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) {
+    take(TOO_LONG)
+    return
+  }
   const chunks: Buffer[] = []
   let length = 0
   request.on('data', (chunk: Buffer) => {
-    const isNew = length <= mostBytes
+    const isNew = length <= MOST_BODY_BYTES
     length += chunk.length
-    if (length <= mostBytes) chunks.push(chunk)
-    else if (isNew) take(undefined)
+    if (length <= MOST_BODY_BYTES) chunks.push(chunk)
+    else if (isNew) take(TOO_LONG)
   })
   request.on('end', () => {
-    if (length > mostBytes) return
+    if (length > MOST_BODY_BYTES) return
     const [first] = chunks
     const bytes = first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
     take(bytes.toString('utf8'))

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRun } from '../support/run.ts'
@@ -32,6 +33,23 @@ const inPieces = (body: string) =>
     sent.on('error', reject)
     for (let at = 0; at < body.length; at += 50_000) sent.write(body.slice(at, at + 50_000))
     sent.end()
+  })
+
+/** So many answers to what is sent over a connection of its own, each from its status on. */
+const exchange = (sent: string, count: number) =>
+  new Promise<string[]>((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    const answers = () => text.split('HTTP/1.1 ').slice(1)
+    socket
+      .on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        if (answers().length >= count && text.endsWith('}')) socket.destroy()
+      })
+      .on('close', () => resolve(answers()))
+      .on('error', reject)
+      .write(sent)
   })
 
 describe('the form of a request', () => {
@@ -182,6 +200,39 @@ describe('the form of a request', () => {
     expect(await inPieces(`{"query":"{ __typename }"${' '.repeat(length - 26)}}`)).toBe(status)
     expect((await post({ 'content-type': 'application/json' })).status).toBe(200)
   })
+
+  test.each([
+    ['application/json', [undefined, '*/*', 'application/json']],
+    ['application/graphql-response+json', ['application/graphql-response+json']],
+  ])(
+    '4: a body that is too long is refused as %s, however its length shows',
+    async (type, takes) => {
+      const long = ' '.repeat(150_000)
+      const piece = `${(50_000).toString(16)}\r\n${' '.repeat(50_000)}\r\n`
+      for (const accept of takes) {
+        const head = (how: string) =>
+          `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Request-Id: long\r\n${accept === undefined ? '' : `Accept: ${accept}\r\n`}${how}\r\n\r\n`
+        const next = `${head(`Content-Length: ${BODY.length}`)}${BODY}`
+        const [told, shown] = await Promise.all(
+          [
+            `${head('Content-Length: 150000')}${long}`,
+            `${head('Transfer-Encoding: chunked')}${piece.repeat(3)}0\r\n\r\n`,
+          ].map(async (sent) => {
+            // The connection stays, so that what comes next is answered.
+            const [refusal = '', answer] = await exchange(sent + next, 2)
+            expect(answer).toMatch(/^200 /)
+            return refusal.replace(/^date: .*\r\n/im, '')
+          }),
+        )
+        expect(told).toBe(shown)
+        expect(told).toMatch(/^413 /)
+        expect(told?.toLowerCase()).toContain(`content-type: ${type}; charset=utf-8\r\n`)
+        const [{ message, extensions }] = JSON.parse(told?.split('\r\n\r\n')[1] ?? '').errors
+        expect(message).toContain('100000 bytes')
+        expect(extensions).toEqual({ code: 'BAD_USER_INPUT', requestId: 'long' })
+      }
+    },
+  )
 
   test('57: a packed body is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
