@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { codeOf } from '../errors.ts'
 import { etagOf } from '../execution/body.ts'
 import { TYPES, weighed } from '../plugins/accept.ts'
-import { accepts } from './representation.ts'
+import { accepts, isKnown } from './representation.ts'
 
 export interface PageOptions {
   /** The bundle that it is made of. */
@@ -129,7 +129,7 @@ export const createPage = (options: PageOptions, bundle = BUNDLE) => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     }
-    if (ifNoneMatch?.includes(etag)) return { status: 304, headers }
+    if (isKnown(ifNoneMatch, etag)) return { status: 304, headers }
     const type = { 'content-type': 'text/html; charset=utf-8' }
     if (accepts(acceptEncoding, 'gzip'))
       return {

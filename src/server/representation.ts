@@ -25,10 +25,14 @@ export const accepts = (codings: string | undefined, coding: string): boolean =>
 const codingFor = (accepted: string | undefined): Coding | undefined =>
   (['br', 'gzip'] as const).find((coding) => accepts(accepted, coding))
 
-const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
+/**
+ * Whether `If-None-Match` names a validator of ours, or any. Weak or strong is all one to it (RFC 9110, 13.1.2), and
+ * the quotes around what is compared tell where one in a list ends.
+ */
+export const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
   told !== undefined &&
   etag !== undefined &&
-  told.split(',').some((one) => ['*', etag].includes(one.trim()))
+  (told.includes(etag.slice(etag.indexOf('"'))) || told.trim() === '*')
 
 /** An answer as one client takes it: nothing where it has it already, packed where it can unpack it. */
 export const represent = (

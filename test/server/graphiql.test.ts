@@ -32,7 +32,7 @@ describe('the explorer page', () => {
   })
 
   it('is not sent again to who has it', async () => {
-    const again = await page({ ifNoneMatch: plain.headers.etag })
+    const again = await page({ ifNoneMatch: plain.headers.etag?.replace('W/', '') })
     expect(again.status).toBe(304)
     expect(again.body).toBeUndefined()
   })
