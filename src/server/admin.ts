@@ -5,6 +5,7 @@ import { createMetrics, type Metrics } from './metrics/exposition.ts'
 import { overviewOf } from './overview.ts'
 import { createPage, showPage, wantsPage } from './page.ts'
 import { say } from './saying.ts'
+import { pathOf } from './target.ts'
 
 export interface AdminSettings {
   readonly port: number
@@ -43,7 +44,7 @@ export const createAdminServer = (gateway: Gateway, settings: AdminSettings) => 
       gateway.log.error(failure)
       response.destroy()
     }
-    const path = request.url?.split('?')[0]
+    const path = pathOf(request)
     if (path === '/livez') return void response.writeHead(200).end()
     if (path === '/credits' && wantsPage(request))
       return void showPage(page, request, response).catch(fail)

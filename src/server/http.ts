@@ -16,6 +16,7 @@ import { represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
 import { say } from './saying.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
+import { pathOf } from './target.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -74,8 +75,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const route = (request: IncomingMessage, response: ServerResponse): Maybe<void> => {
     nameAddress(request)
     const id = nameRequest(request)
-    const { url } = request
-    const path = url === '/graphql' ? url : url?.split('?', 1)[0]
+    const path = pathOf(request)
     const isPost = path === '/graphql' && isPlainPost(request) && !hasTooManyHeaders(request)
     // A post is told with its answer: headers that are set beforehand are slow to write.
     if (!isPost) response.setHeader('x-request-id', id)
@@ -100,7 +100,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     const answer = (reply: Reply): Maybe<void> => after(represent(reply, request), send)
     if (request.method === 'GET') {
       entry.begin(response)
-      return inTurn(() => after(gateway.get(url ?? path, own), answer))
+      return inTurn(() => after(gateway.get(request.url ?? path, own), answer))
     }
     if (!isPost) {
       request.once('end', () => entry.begin(response))

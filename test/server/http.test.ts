@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../src/server/http.ts'
 import { openRun } from '../support/run.ts'
@@ -21,6 +22,18 @@ afterAll(async () => {
 })
 
 const QUERY = encodeURIComponent('{ artist(cmId: 5) { name } }')
+
+/** What is answered where the whole address is asked for, as proxies write it. */
+const askWhole = (method: string, target: string, body = '') =>
+  new Promise<{ readonly status: number | undefined; readonly text: string }>((resolve, reject) => {
+    const headers = method === 'POST' ? { 'content-type': 'application/json' } : {}
+    const sent = request(address, { method, path: target, headers }, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() })
+    })
+    sent.on('error', reject).end(body)
+  })
 
 const RESPONSE = 'application/graphql-response+json'
 
@@ -50,6 +63,25 @@ describe('the HTTP face', () => {
       ])
       expect(await none.text()).toContain('application/json')
     }
+  })
+
+  test('takes a target that is a whole address by its path', async () => {
+    const query = '{ artist(cmId: 5) { cmId } }'
+    const told = (where: string) =>
+      Promise.all([
+        askWhole('GET', `${where}/graphql?query=${encodeURIComponent(query)}`),
+        askWhole('POST', `${where}/graphql`, JSON.stringify({ query })),
+        askWhole('POST', `${where}/graphql?a=/b`, JSON.stringify({ query })),
+      ])
+    for (const where of [address, 'http://other.example:81', 'HTTPS://other.example', ''])
+      for (const { status, text } of await told(where))
+        expect([status, JSON.parse(text).data]).toEqual([200, { artist: { cmId: 5 } }])
+    const statusOf = async (target: string) => (await askWhole('GET', target)).status
+    expect(await statusOf('http://other.example/livez')).toBe(200)
+    for (const at of ['http://a.example', 'http://a.example?a', 'http://a.example/'])
+      expect(await statusOf(at)).toBe(302)
+    for (const at of ['http://a.example/graphq', 'ftp://a.example/graphql'])
+      expect(await statusOf(at)).toBe(404)
   })
 
   test.each([

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http'
+
+const AUTHORITY = /^https?:\/\/[^/?#]*/i
+
+/**
+ * The path that a request asks for, without its query. Where the address is whole, as proxies write it, whose it is
+ * counts for nothing here (RFC 9112, 3.2.2), and is left out for all who read it later.
+ */
+export const pathOf = (request: IncomingMessage): string => {
+  const { url = '' } = request
+  if (url === '/graphql') return url
+  if (AUTHORITY.test(url)) request.url = url.replace(AUTHORITY, '').replace(/^(?!\/)/, '/')
+  return request.url?.split('?', 1)[0] ?? ''
+}
