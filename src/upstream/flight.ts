@@ -37,7 +37,7 @@ export class Flight<V = unknown> implements Caller {
   readonly isKept = true
   deadline: number
   readonly #read: Read
-  readonly #off = createController()
+  #off = createController()
   readonly #waiting: Passenger<V>[] = []
   #joinersWhoPaid: Operation[] | undefined = undefined
   #hasLanded = false
@@ -57,6 +57,7 @@ export class Flight<V = unknown> implements Caller {
     this.#read = read
   }
 
+  /** Ended while nobody waits; to be looked at anew each time, since one who joins by then begins another. */
   get signal() {
     return this.#off.signal
   }
@@ -91,7 +92,9 @@ export class Flight<V = unknown> implements Caller {
       : this.#read(this.request, wire)
   }
 
+  /** Where all had left, what is on the wire is still waited for: it is as much worth to one who comes as to them. */
   join(passenger: Passenger<V>): void {
+    if (this.#off.signal.aborted) this.#off = createController()
     this.deadline = Math.max(this.deadline, passenger.operation.deadline)
     this.#waiting.push(passenger)
   }

@@ -10,7 +10,7 @@ import type { Send } from '../../src/upstream/transport/send.ts'
 import { createAccounts } from '../support/accounts.ts'
 import { figure } from '../support/figure.ts'
 import { serve } from '../support/server.ts'
-import { createFakeClock } from '../upstream/transport/clocks.ts'
+import { createFakeClock, settle } from '../upstream/transport/clocks.ts'
 import { stepping } from '../upstream/transport/through.ts'
 import { artist, codesOf, openBench, range, SECOND, until } from './bench.ts'
 
@@ -67,6 +67,16 @@ const hundred = async (env: Record<string, string> = {}) => {
   }
 }
 
+/** Somebody asks, and leaves what is on the wire. */
+const leaves = async ({ ask, meter }: Awaited<ReturnType<typeof openBench>>) => {
+  const asker = new AbortController()
+  const asked = ask(artist(5), { signal: asker.signal }).catch(() => undefined)
+  await until(() => meter.requests.length > 0)
+  await settle()
+  asker.abort()
+  await asked
+}
+
 describe('answers that are shared, one process', () => {
   test('C1: a thousand equal cold reads are one credit', async () => {
     const bench = await openBench({ sandbox: { latencyMs: 300 } })
@@ -105,6 +115,37 @@ describe('answers that are shared, one process', () => {
     expect([errors, credits.spent]).toEqual([[], 0])
     expect(bench.balances()).toBe(1)
     figure('C3: 1 credit, the next read 0')
+  })
+
+  test.each([
+    ['is cut', { cutAt: 5 }],
+    ['never comes', { reset: true }],
+    ['is a 503', { status: 503 }],
+  ])(
+    'C3: all leave what is on the wire and %s: it is repeated once for who joined since',
+    async (_name, fault) => {
+      const bench = await openBench()
+      await bench.warm()
+      bench.faults.inject('artist', { ...fault, times: 1, delayMs: SECOND })
+      await leaves(bench)
+      const joined = bench.ask(artist(5))
+      const { errors, credits, data } = await bench.passing(joined)
+      expect(errors).toEqual([])
+      expect(data.artist.name).toBeTruthy()
+      expect([credits.spent, credits.saved]).toEqual([1, 0])
+      expect(bench.balances()).toBe(2)
+    },
+  )
+
+  test('C3: all leave what is on the wire, and what it failed with is not repeated for nobody', async () => {
+    const bench = await openBench()
+    await bench.warm()
+    bench.faults.inject('artist', { cutAt: 5, delayMs: SECOND })
+    await leaves(bench)
+    await leaves(bench)
+    await bench.passing(bench.clock.sleep(5 * SECOND))
+    await until(() => bench.gate.running === 0)
+    expect(bench.balances()).toBe(1)
   })
 
   test('C4: all leave what still waits, and it is not sent', async () => {
