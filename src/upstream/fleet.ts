@@ -59,9 +59,13 @@ const OF_THE_STARTER: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ])
 
-/** Failures of the one who asked first, not of the service: whoever joined may fare better. What was sent was paid for. */
+/**
+ * Failures of the one who asked first: whoever joined may fare better. What the service said, and what was sent, was
+ * paid for, and is everybody's.
+ */
 export const isOfItsStarter = (error: GatewayError): boolean =>
   (OF_THE_STARTER.has(error.code) || error.facts.client !== undefined) &&
+  error.facts.status === undefined &&
   !(error instanceof WireFault && error.sent)
 
 /** Failures of the one who asked, or of one who left, tell nothing of what is held. */

@@ -57,22 +57,30 @@ const retryAfter = ({ retryAt = 0 }: WireAnswer, at: number): number =>
 /** What a status that is no answer means for those who asked. */
 export const refusalOf = (request: Request, wire: WireAnswer, at: number): GatewayError => {
   const { name } = request.endpoint
-  if (wire.status === 429)
+  const { status } = wire
+  if (status === 429)
     return new GatewayError('RATE_LIMITED', `${name}: the service's rate limit is reached`, {
+      status,
       retryAfter: retryAfter(wire, at),
     })
-  if (wire.status === 402)
-    return new GatewayError('CREDIT_BUDGET_EXHAUSTED', `${name}: the plan has no credits left`)
-  if (wire.status === 401) return rightRefused(name)
-  if (wire.status === 403)
-    return new GatewayError('UPSTREAM_FORBIDDEN', `${name}: the plan does not permit this`)
-  if (wire.status >= 400 && wire.status < 500)
+  if (status === 402)
+    return new GatewayError('CREDIT_BUDGET_EXHAUSTED', `${name}: the plan has no credits left`, {
+      status,
+    })
+  if (status === 401) return rightRefused(name)
+  if (status === 403)
+    return new GatewayError('UPSTREAM_FORBIDDEN', `${name}: the plan does not permit this`, {
+      status,
+    })
+  if (status >= 400 && status < 500)
     return new GatewayError(
       'UPSTREAM_REJECTED',
-      `${name}: the service refused the request with ${wire.status}${complaint(wire.text)}`,
-      { status: wire.status },
+      `${name}: the service refused the request with ${status}${complaint(wire.text)}`,
+      { status },
     )
-  return new GatewayError('UPSTREAM_UNAVAILABLE', `${name}: the service answered ${wire.status}`)
+  return new GatewayError('UPSTREAM_UNAVAILABLE', `${name}: the service answered ${status}`, {
+    status,
+  })
 }
 
 /** A 401 on a fresh token tells of a missing right, or of a service that refuses everything for a while. */

@@ -143,6 +143,23 @@ describe('faults of the rate, one process', () => {
     figure(`R5: 0 of 100 errors, ${waited} ms waited, ${paid} credits`)
   })
 
+  test.each([
+    [429, 'RATE_LIMITED'],
+    [402, 'CREDIT_BUDGET_EXHAUSTED'],
+  ])(
+    'a %d of the service is the answer to all who joined, for one credit',
+    async (status, code) => {
+      const bench = await openBench({ env: LONG })
+      await bench.warm()
+      bench.faults.inject('artist', { status, headers: { 'x-ratelimit-reset': '1' } })
+      const answers = await bench.passing(bench.askAll(range(0, 30).map(() => artist(5))))
+      expect(codesOf(answers)).toEqual(range(0, 30).map(() => code))
+      expect(bench.balances()).toBe(1)
+      bench.faults.clear()
+      expect(codesOf([await bench.passing(bench.ask(artist(5)))])).toEqual([])
+    },
+  )
+
   test('R6: a pause past the deadline is told at once, with its end', async () => {
     const bench = await openBench()
     await bench.warm()
