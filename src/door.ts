@@ -26,7 +26,6 @@ import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
 import { createTrust } from './plugins/trust.ts'
 import { useValidator } from './plugins/validator.ts'
-import { useWords } from './plugins/words.ts'
 import { createSubgraph } from './schema/subgraph.ts'
 import type { Upstream } from './upstream/client.ts'
 
@@ -100,7 +99,6 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useRefusals(callers, parts.register),
       useRequestId(log),
       useValidator(),
-      useWords(),
     ],
     maskedErrors: { maskError },
     maxRequestBodySize: MOST_BODY_BYTES,

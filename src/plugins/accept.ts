@@ -1,10 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
-
-/** A range of types as a client names it, with its weight. */
-interface Range {
-  readonly name: string
-  readonly weight: number
-}
+import { placeOf, type Taken, takenIn } from './weight.ts'
 
 /** What an answer may be sent as; where all are alike to a client, the first. */
 export const TYPES: readonly string[] = [
@@ -14,24 +9,18 @@ export const TYPES: readonly string[] = [
   'multipart/mixed',
 ]
 
-const rangeOf = (text: string): Range => {
-  const [name = '', ...params] = text.split(';').map((part) => part.trim().toLowerCase())
-  const weight = params.find((param) => param.startsWith('q='))?.slice(2) ?? '1'
-  const isOther = params.some((param) => /^charset=(?!"?utf-?8"?$)/.test(param))
-  return { name, weight: isOther || !/^[01](\.\d{0,3})?$/.test(weight) ? 0 : Number(weight) }
-}
+const isReadable = ({ params }: Taken): boolean =>
+  !params.some((param) => /^charset=(?!"?utf-?8"?$)/.test(param))
 
 /**
  * Of these types the one that an `Accept` weighs most (RFC 9110, 12.5.1): a type's weight is that of the closest range,
  * and of equals the one goes first whose range does. Undefined where it takes none of them.
  */
 export const weighed = (accept: string, types: readonly string[]): string | undefined => {
-  const ranges = accept.split(',').map(rangeOf)
+  const list = takenIn(accept).filter(isReadable)
   const places = types.map((type) => {
-    const names = [type, `${type.split('/')[0]}/*`, '*/*']
-    const at = names.map((name) => ranges.findIndex((range) => range.name === name))
-    const place = at.find((index) => index >= 0) ?? ranges.length
-    return { type, place, weight: ranges[place]?.weight ?? 0 }
+    const place = placeOf(list, [type, `${type.split('/')[0]}/*`, '*/*']) ?? list.length
+    return { type, place, weight: list[place]?.weight ?? 0 }
   })
   const [first] = places
     .filter(({ weight }) => weight > 0)
@@ -39,13 +28,23 @@ export const weighed = (accept: string, types: readonly string[]): string | unde
   return first?.type
 }
 
-/** The server takes types in the order in which they are written; where they have weights, only the heaviest is left. */
+/**
+ * The server takes types in the order in which they are written; where they have weights, only the heaviest is left. Who
+ * takes none that is given is told so in plain words, before anything is spent on an answer.
+ */
 export const useAccept = (): Plugin => ({
-  onRequest({ request: { headers } }) {
+  onRequest({ request: { method, headers }, fetchAPI, endResponse }) {
     const accept = headers.get('accept')
-    if (accept === null || !/;\s*q=/i.test(accept)) return
-    // Where none is taken, what is not weighed decides between an answer and a 406.
+    // What a browser asks before it sends a request is no answer of that kind.
+    if (!accept || method === 'OPTIONS') return
     const type = weighed(accept, TYPES)
-    if (type !== undefined) headers.set('accept', type)
+    if (type === undefined)
+      endResponse(
+        new fetchAPI.Response(
+          `An answer comes as one of these, and Accept takes none: ${TYPES.join(', ')}\n`,
+          { status: 406, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+        ),
+      )
+    else if (accept.includes(';')) headers.set('accept', type)
   },
 })

@@ -113,6 +113,37 @@ describe('the HTTP face', () => {
     }
   })
 
+  test.each([
+    'application/json;q=0',
+    'application/json;q=0, application/graphql-response+json;q=0.000',
+    '*/*;q=0',
+    'image/png, application/*;q=0',
+    'image/png',
+    'application/json;charset=latin1',
+  ])('spends nothing on an answer that nobody takes: %s', async (accept) => {
+    const before = run.meter.credits
+    const query = `{ artist(cmId: ${500 + accept.length}) { rank } }`
+    const headers = { accept, 'content-type': 'application/json' }
+    const sent = [
+      fetch(`${address}/graphql?query=${encodeURIComponent(query)}`, { headers }),
+      fetch(`${address}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) }),
+    ]
+    for (const answer of await Promise.all(sent)) {
+      expect(answer.status).toBe(406)
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await answer.text()).toContain('application/json, application/graphql-response+json')
+    }
+    expect(run.meter.credits).toBe(before)
+  })
+
+  test.each(['', 'application/json;q=high', 'application/json;q=1.5', 'application/json;v=1'])(
+    'takes an Accept that weighs nothing as it names: "%s"',
+    async (accept) => {
+      const answer = await fetch(`${address}/graphql?query=${QUERY}`, { headers: { accept } })
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    },
+  )
+
   test('shows a browser the explorer, with a query in the address too', async () => {
     const page = await fetch(`${address}/graphql?query=${QUERY}`, {
       headers: { accept: 'text/html,*/*' },
