@@ -35,7 +35,7 @@ const REQUEST = [
   ['Content-Type', '`application/json`, of a POST'],
   [
     'Accept',
-    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json`, `*/*` or no such header: 200. `text/html`: the explorer, where there is one. By their weights (`q`), and where those are alike in the order in which they are written; where nothing that is given is named: 406',
+    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json`, `*/*` or no such header: 200. `text/html`: the explorer, where there is one. By their weights (`q`), and where those are alike in the order in which they are written; where nothing that is given is taken: 406, and nothing is spent',
   ],
   [
     'Authorization',
@@ -65,7 +65,7 @@ const REQUEST = [
   ['Content-Encoding', 'packed bodies are refused; send them as they are'],
   [
     'Accept-Encoding',
-    '`br` or `gzip`: answers of a kilobyte and more come packed, pages as `gzip`',
+    '`br` or `gzip`, by their weights (`q`): answers of a kilobyte and more come packed, pages as `gzip`; with `identity;q=0` shorter ones too, and where nothing else is taken: 406',
   ],
   [
     'If-None-Match',

@@ -12,7 +12,7 @@ import { isForged } from './origin.ts'
 import { showPage, wantsPage } from './page.ts'
 import { asked, isPlainPost, readBody, write } from './post.ts'
 import { createReaders } from './readers.ts'
-import { represent } from './representation.ts'
+import { createPackings, represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
 import { say } from './saying.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
@@ -31,6 +31,7 @@ export interface ServerSettings {
 const TEXTS = {
   nothing: 'Nothing is here: operations are sent to /graphql',
   forged: 'A page of another site may not ask: its origin is not in CORS_ORIGINS',
+  coding: 'An answer travels as br, as gzip or as it is, and Accept-Encoding takes none of these',
   headers: 'At most 64 headers are read',
 }
 
@@ -51,6 +52,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
+  const packingFor = createPackings()
   const entry = createEntry(gateway.load)
   const work = createGlances(worked, () => performance.now())
   const lines = createLines({ work, tell: gateway.load.wait })
@@ -88,6 +90,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request, gateway.isAllowed)) return say(response, 403, TEXTS.forged)
+    const packing = packingFor(request.headers['accept-encoding']?.toString())
+    if (packing === undefined) return say(response, 406, TEXTS.coding, { 'x-request-id': id })
     const own = asked(request, response)
     const client = gateway.nameOf(own.headers)
     if (!entry.admits(client, response, id)) return
@@ -97,7 +101,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       if (!lines.enter(client, go)) entry.refuse(response, id)
     }
     const send = (reply: Reply) => write(response, reply, id)
-    const answer = (reply: Reply): Maybe<void> => after(represent(reply, request), send)
+    const answer = (reply: Reply): Maybe<void> => after(represent(reply, request, packing), send)
     if (request.method === 'GET') {
       entry.begin(response)
       return inTurn(() => after(gateway.get(request.url ?? path, own), answer))

@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { codeOf } from '../errors.ts'
 import { etagOf } from '../execution/body.ts'
 import { TYPES, weighed } from '../plugins/accept.ts'
-import { accepts, isKnown } from './representation.ts'
+import { codingIn, isKnown } from './representation.ts'
 
 export interface PageOptions {
   /** The bundle that it is made of. */
@@ -131,7 +131,7 @@ export const createPage = (options: PageOptions, bundle = BUNDLE) => {
     }
     if (isKnown(ifNoneMatch, etag)) return { status: 304, headers }
     const type = { 'content-type': 'text/html; charset=utf-8' }
-    if (accepts(acceptEncoding, 'gzip'))
+    if (codingIn(acceptEncoding ?? 'identity', ['gzip', 'identity']) === 'gzip')
       return {
         status: 200,
         headers: { ...headers, ...type, 'content-encoding': 'gzip' },

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Reply } from '../execution/face.ts'
+import { placeOf, takenIn } from '../plugins/weight.ts'
 
 /** Fewer bytes travel in one packet as they are. */
 const LEAST_PACKED = 1024
@@ -9,21 +11,57 @@ const LEAST_PACKED = 1024
 const brotli = promisify(brotliCompress)
 const pack = promisify(gzip)
 const QUICK = 4
-const CODINGS = {
+const PACKERS = {
   br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
   gzip: (body: Buffer) => pack(body, { level: QUICK }),
 } as const
-type Coding = keyof typeof CODINGS
 
-/** Whether a list of codings names one, and not with a weight of nothing. */
-export const accepts = (codings: string | undefined, coding: string): boolean =>
-  codings?.split(',').some((entry) => {
-    const [name = '', weight = ''] = entry.split(';')
-    return name.trim().toLowerCase() === coding && !/^\s*q=0(\.0*)?\s*$/i.test(weight)
-  }) === true
+const PLAIN = 'identity'
+type Coding = keyof typeof PACKERS | typeof PLAIN
+/** What an answer may travel as; where all are alike to a client, the first. */
+const CODINGS: readonly Coding[] = ['br', 'gzip', PLAIN]
+/** Of an answer as it is, where nothing is said of it: it is taken after all that is named. */
+const UNSAID = Number.MIN_VALUE
 
-const codingFor = (accepted: string | undefined): Coding | undefined =>
-  (['br', 'gzip'] as const).find((coding) => accepts(accepted, coding))
+/** Of these codings the one that an `Accept-Encoding` weighs most (RFC 9110, 12.5.3); undefined where it takes none. */
+export const codingIn = <C extends Coding>(
+  accepted: string,
+  codings: readonly C[],
+): C | undefined => {
+  const list = takenIn(accepted)
+  const weights = codings.map((coding) => {
+    const place = placeOf(list, [coding, '*'])
+    const unsaid = coding === PLAIN ? UNSAID : 0
+    return { coding, weight: place === undefined ? unsaid : (list[place]?.weight ?? 0) }
+  })
+  const [first] = weights.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  return first?.coding
+}
+
+/** How answers travel to a client. */
+export interface Packing {
+  /** Where they are worth packing. */
+  readonly long: Coding
+  readonly short: Coding
+}
+
+const UNPACKED: Packing = { long: PLAIN, short: PLAIN }
+const MOST_KNOWN = 100
+
+/** Finds how answers travel by an `Accept-Encoding`, of which clients send few; undefined where it takes them in no way. */
+export const createPackings = () => {
+  const known = new LRUCache<string, Packing>({ max: MOST_KNOWN })
+  return (accepted: string | undefined): Packing | undefined => {
+    if (accepted === undefined) return UNPACKED
+    const before = known.get(accepted)
+    if (before !== undefined) return before
+    const long = codingIn(accepted, CODINGS)
+    if (long === undefined) return undefined
+    const packing = { long, short: codingIn(accepted, [PLAIN]) ?? long }
+    known.set(accepted, packing)
+    return packing
+  }
+}
 
 /**
  * Whether `If-None-Match` names a validator of ours, or any. Weak or strong is all one to it (RFC 9110, 13.1.2), and
@@ -38,16 +76,16 @@ export const isKnown = (told: string | undefined, etag: string | undefined): boo
 export const represent = (
   reply: Reply,
   { headers: asked }: IncomingMessage,
+  { long, short }: Packing,
 ): Reply | Promise<Reply> => {
   const { status, headers, body } = reply
   if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
     const { 'content-type': _type, ...kept } = headers
     return { status: 304, headers: kept, body: Buffer.alloc(0) }
   }
-  const coding =
-    body.length < LEAST_PACKED ? undefined : codingFor(asked['accept-encoding']?.toString())
-  if (coding === undefined) return reply
-  return CODINGS[coding](body).then((packed) => ({
+  const coding = body.length < LEAST_PACKED ? short : long
+  if (coding === PLAIN) return reply
+  return PACKERS[coding](body).then((packed) => ({
     status,
     headers: { ...headers, 'content-encoding': coding },
     body: packed,

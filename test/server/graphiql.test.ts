@@ -27,8 +27,10 @@ describe('the explorer page', () => {
   })
 
   it('is sent plain to who refuses gzip', async () => {
-    const refused = await page({ acceptEncoding: 'gzip;q=0, identity' })
-    expect(refused.headers['content-encoding']).toBeUndefined()
+    for (const acceptEncoding of ['gzip;q=0, identity', 'gzip;q=0.5, identity', 'br', '']) {
+      const refused = await page({ acceptEncoding })
+      expect(refused.headers['content-encoding']).toBeUndefined()
+    }
   })
 
   it('is not sent again to who has it', async () => {

@@ -69,6 +69,42 @@ describe.each(WAYS)('what %s is answered', (method) => {
     expect(JSON.parse(small.body.toString()).data.artist.name).toEqual(expect.any(String))
   })
 
+  test.each([
+    ['br;q=0.1, gzip', 'gzip'],
+    ['gzip;q=0.4, br;q=0.5', 'br'],
+    ['GZIP;Q=0.5, deflate', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0.5, gzip;q=0.6', 'gzip'],
+    ['br;q=0, *;q=0.1', 'gzip'],
+    ['gzip;q=0.5, identity;q=0.6', undefined],
+    ['gzip;q=0, deflate', undefined],
+    ['', undefined],
+  ])('is packed by the weights of %s', async (accepted, coding) => {
+    for (const _time of ['first', 'second']) {
+      const told = await ask(method, WIDE, { 'accept-encoding': accepted })
+      expect([told.status, told.headers['content-encoding']]).toEqual([200, coding])
+    }
+  })
+
+  test('is packed, however short, where nothing else is taken, and not made where nothing is', async () => {
+    const small = await ask(method, SMALL, { 'accept-encoding': 'identity;q=0, gzip;q=0.1' })
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(gunzipSync(small.body).toString()).data.artist.name).toEqual(
+      expect.any(String),
+    )
+    const before = run.meter.credits
+    for (const accepted of ['identity;q=0', '*;q=0', 'deflate, *;q=0', 'br;q=0, identity;q=0']) {
+      const unread = `{ artist(cmId: ${600 + accepted.length}) { rank } }`
+      const none = await ask(method, unread, { 'accept-encoding': accepted })
+      expect([none.status, none.headers['content-type'], none.headers['x-request-id']]).toEqual([
+        406,
+        'text/plain; charset=utf-8',
+        expect.any(String),
+      ])
+    }
+    expect(run.meter.credits).toBe(before)
+  })
+
   test('has the validator of its data, and is not sent again to whoever has it', async () => {
     const asked = await Promise.all(
       [1, 2, 3].map(async () => (await ask(method, SMALL)).headers.etag),
