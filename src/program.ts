@@ -6,7 +6,8 @@ import { setFlagsFromString } from 'node:v8'
 import { onRedis } from './cli/redis.ts'
 import { systemClock } from './clock.ts'
 import { type Config, describeConfig, type Environment, readConfig, tracesUrl } from './config.ts'
-import { wordsOf } from './errors.ts'
+import { isNowhere, makeDirectory } from './directory.ts'
+import { codeOf, wordsOf } from './errors.ts'
 import { createGateway, type Recordings } from './gateway.ts'
 import { createStrain } from './load.ts'
 import { readEviction } from './redis/eviction.ts'
@@ -113,6 +114,17 @@ export const checkProgram = async (config: Config): Promise<void> => {
   }
 }
 
+/** Refuses a folder that can never be there; where rights or room lack, which may pass, memory has what is to be kept. */
+const checkFolder = ({ stateDir }: Config): void => {
+  if (stateDir === undefined) return
+  try {
+    makeDirectory(stateDir)
+  } catch (failure) {
+    if (isNowhere(failure))
+      throw new Error(`STATE_DIR=${stateDir}: no folder can be made there (${codeOf(failure)})`)
+  }
+}
+
 const onSignals = (stop: (afterMs: number) => void): void => {
   process.on('SIGTERM', () => stop(DRAIN_MS))
   // Whoever sits at a terminal waits for it, and no balancer does.
@@ -190,7 +202,11 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
 /** Listens until it is told to stop: the gateway, the operator's port, and the sandbox where no service is named. */
 export const openProgram = (config: Config, recordings?: Recordings): Promise<void> => {
   const isFirst = config.workers > 1 && recordings === undefined && cluster.isPrimary
-  return (isFirst ? openWorkers(config) : open(config, recordings)).catch((failure: unknown) => {
+  const begin = async () => {
+    checkFolder(config)
+    await (isFirst ? openWorkers(config) : open(config, recordings))
+  }
+  return begin().catch((failure: unknown) => {
     warn(wordsOf(failure))
     process.exit(1)
   })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../directory.ts'
 import { codeOf } from '../errors.ts'
 import type { Board, Sheet } from './board.ts'
 import { createOwner } from './owner.ts'
 
 const OWNER_ONLY = 0o600
+const FOLDER_OF_OWNER = 0o700
 const { O_RDONLY, O_NOFOLLOW, O_WRONLY, O_CREAT, O_EXCL } = constants
 
 const isSheet = (value: unknown): value is Sheet =>
@@ -111,11 +113,18 @@ export const createFileBoard = (folder: string): Board => {
 
   const draftOf = async (name: string, { number, sheet, marks }: Version) => {
     const draft = join(folder, `${name}.${number}.${randomUUID()}.tmp`)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await withFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, async (file) => {
-      await file.writeFile(JSON.stringify({ ...sheet, marks }))
-      await file.sync()
-    })
+    const put = () =>
+      withFile(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, async (file) => {
+        await file.writeFile(JSON.stringify({ ...sheet, marks }))
+        await file.sync()
+      })
+    try {
+      await put()
+    } catch (failure) {
+      if (codeOf(failure) !== 'ENOENT') throw failure
+      makeDirectory(folder, FOLDER_OF_OWNER)
+      await put()
+    }
     return draft
   }
 

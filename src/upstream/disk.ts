@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { open } from 'lmdb'
+import { makeDirectory } from '../directory.ts'
 import { createStacks } from './stacks.ts'
 import type { Disk, Stored } from './stored.ts'
 import { createWriting } from './writing.ts'
@@ -21,6 +22,7 @@ export const createDisk = (
   maxBytes: number,
   warn: (text: string) => void = () => undefined,
 ): OwnDisk => {
+  makeDirectory(folder)
   // Left to itself, the store batches what one turn writes, and rejects a promise of its own where that fails.
   const root = open({ path: join(folder, 'answers'), compression: true, eventTurnBatching: false })
   const writing = createWriting(root, folder, warn)

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../directory.ts'
 import { isObject } from './envelopes.ts'
 import type { Args } from './params.ts'
 import { type Disk, type Head, type Lore, type Mark, MOST_MARKS, type Stored } from './stored.ts'
@@ -72,7 +65,7 @@ const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSO
  * kept with the sources of an app. Closed, it gives what it has and takes nothing.
  */
 export const createFolder = (path: string, isClosed: boolean, markOf: MarkOf): Disk => {
-  if (!isClosed) mkdirSync(path, { recursive: true })
+  if (!isClosed) makeDirectory(path)
   const fileOf = (key: string): string => join(path, nameOf(requestIn(key)))
 
   const read = (file: string): Recorded => {

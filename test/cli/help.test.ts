@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildGateway } from '../support/gateway-process.ts'
 
+const FILE = fileURLToPath(import.meta.url)
 const { dist, close } = buildGateway()
 afterAll(close)
 vi.setConfig({ testTimeout: 60_000 })
@@ -97,5 +100,23 @@ test.each(['PORT', 'ADMIN_PORT'])(
     const { code, err } = await type('main.js', [], { [name]: port })
     expect(code).toBe(1)
     expect(err).toContain(`${name}=${port} on 127.0.0.1: somebody else listens there already`)
+  },
+)
+
+/** In each of these Node makes no folder; the first it would try for ever. */
+const NOWHERE = [...(existsSync('/proc/self') ? ['/proc/none', '/proc/none/state'] : []), FILE]
+
+test.each(NOWHERE)(
+  'a folder that can never be ends it, by the name of STATE_DIR: %s',
+  async (at) => {
+    const { code, err } = await type('main.js', [], { STATE_DIR: at })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(`^STATE_DIR=${at}: no folder can be made there \\(E[A-Z]+\\)$`, 'm'),
+      ),
+    ])
+    const purge = ['cache', 'purge', '--all', '--state-dir', at]
+    expect((await type('cli/main.js', purge)).code).toBe(2)
   },
 )
