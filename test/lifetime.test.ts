@@ -99,6 +99,41 @@ describe('an artist whose data is being rebuilt', () => {
     expect(data).toEqual({ artist: { name: 'The Paper Lanterns' } })
     expect(asked).toEqual(['true', undefined])
   })
+
+  test('is asked for without it as long as a 406 is remembered, by whoever asks', async () => {
+    const replies = [
+      responseOf('artist', 'partial-data-unavailable-406'),
+      { status: 500 },
+      { status: 500 },
+      responseOf('artist', 'base'),
+    ]
+    const run = await opened((_seen, count) => replies[count - 1] ?? { status: 500 })
+    const failed = await run.query(PARTIAL)
+    const bought = await run.query(PARTIAL)
+    const again = `{ other: ${PARTIAL.slice(1)}`
+    const held = [await run.query(again), await run.query(PARTIAL), await run.query(again)]
+    const asked = run.upstream.requests.map((seen) => seen.headers['x-accept-partial-data'])
+    await run.close()
+    expect(failed.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+    expect(bought).toMatchObject({ errors: [], data: { artist: { name: 'The Paper Lanterns' } } })
+    expect(bought.credits.spent).toBe(1)
+    for (const { errors, data, credits } of held) {
+      expect([errors, credits.spent]).toEqual([[], 0])
+      expect(Object.values(data)).toEqual([{ name: 'The Paper Lanterns' }])
+    }
+    expect(asked).toEqual(['true', undefined, undefined, undefined])
+  })
+
+  test('fails with the refusal of the whole record, where that is refused alike', async () => {
+    const refused = responseOf('artist', 'partial-data-unavailable-406')
+    const run = await opened(() => refused)
+    const all = [await run.query(PARTIAL), await run.query(PARTIAL)]
+    const asked = run.upstream.requests.length
+    await run.close()
+    for (const { errors } of all)
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_REJECTED' } }])
+    expect(asked).toBe(2)
+  })
 })
 
 test('a short page of playlists ends early, and the next goes on in the wide window, no row twice, while the total says more', async () => {

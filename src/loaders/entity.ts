@@ -84,17 +84,29 @@ export const createEntityLoader = <R, Id extends number | string>(
     return given
   }
 
+  /** From now on another request stands for an id whose own has failed; throws the failure where there is none. */
+  const replace = (id: Id, failure: unknown): void => {
+    const other = failure instanceof GatewayError ? instead?.(id, failure) : undefined
+    if (other === undefined || other.key === requestFor(id).key) throw failure
+    requests.set(id, other)
+  }
+
   const askers = new Map<Id, Asker>()
-  const ask = (request: Request<R | null>, id: Id) =>
-    upstream.call(request, operation, askers.get(id), (given) => kept(id, given))
+  const ask = (id: Id) =>
+    upstream.call(requestFor(id), operation, askers.get(id), (given) => kept(id, given))
+  const askInstead = (id: Id, failure: unknown) => {
+    replace(id, failure)
+    return ask(id)
+  }
   const load = (id: Id): Maybe<Content<R | null>> => {
-    const given = ask(requestFor(id), id)
-    if (instead === undefined || !(given instanceof Promise)) return given
-    return given.catch((failure) => {
-      const other = failure instanceof GatewayError ? instead(id, failure) : undefined
-      if (other === undefined) throw failure
-      return ask(other, id)
-    })
+    try {
+      const given = ask(id)
+      if (instead === undefined || !(given instanceof Promise)) return given
+      return given.catch((failure) => askInstead(id, failure))
+    } catch (failure) {
+      // A refusal that is held.
+      return askInstead(id, failure)
+    }
   }
   const loadAll = (ids: readonly Id[]) =>
     ids.map((id) => {
@@ -110,8 +122,17 @@ export const createEntityLoader = <R, Id extends number | string>(
     { cache: false },
   )
 
+  const take = (id: Id, asker: Asker): Given<R | null> | undefined => {
+    try {
+      return upstream.take(requestFor(id), operation, asker)
+    } catch (failure) {
+      replace(id, failure)
+      return upstream.take(requestFor(id), operation, asker)
+    }
+  }
+
   const buy = (id: Id, asker: Asker): Bought<R> => {
-    const given = upstream.take(requestFor(id), operation, asker)
+    const given = take(id, asker)
     if (given !== undefined) return { record: kept(id, given), again: 'cache' }
     askers.set(id, asker)
     return { record: loader.load(id), again: 'merged' }
