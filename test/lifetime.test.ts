@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ask, naive, priceOf } from './credits/ask.ts'
 import { openScripted } from './support/gateway.ts'
 
 interface Case {
@@ -122,6 +123,32 @@ describe('an artist whose data is being rebuilt', () => {
       expect(Object.values(data)).toEqual([{ name: 'The Paper Lanterns' }])
     }
     expect(asked).toEqual(['true', undefined, undefined, undefined])
+  })
+
+  test('costs two credits at most, and what it costs again', async () => {
+    const run = await opened(({ headers }) =>
+      'x-accept-partial-data' in headers
+        ? responseOf('artist', 'partial-data-unavailable-406')
+        : responseOf('artist', 'base'),
+    )
+    const whole = 'whole: artist(cmId: 3301) { name }'
+    const both = `{ ${whole} ${PARTIAL.slice(1)}`
+    const prices = [await priceOf(run, PARTIAL), await priceOf(run, both)]
+    const first = await ask(run, PARTIAL)
+    const [after, again, beside] = [
+      await priceOf(run, PARTIAL),
+      await ask(run, PARTIAL),
+      await priceOf(run, both),
+    ]
+    await run.close()
+    expect(prices).toMatchObject([
+      { min: 1, likely: 1, max: 2 },
+      { min: 2, likely: 2, max: 2 },
+    ])
+    expect([first.errors, first.credits.spent, naive(first)]).toEqual([[], 2, 2])
+    expect(after).toMatchObject({ min: 0, likely: 0, max: 0 })
+    expect([again.errors, again.credits.spent, naive(again)]).toEqual([[], 0, 2])
+    expect(beside).toMatchObject({ min: 0, likely: 0, max: 0 })
   })
 
   test('fails with the refusal of the whole record, where that is refused alike', async () => {

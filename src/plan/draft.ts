@@ -22,12 +22,14 @@ export interface Extent {
   readonly isBounded: boolean
 }
 
+export const ONE: Extent = { most: 1, likely: 1, arrivals: 1, isBounded: true }
+
 /** Requests whose number only answers tell. */
 export interface OpenCall extends Pick<Extent, 'most' | 'likely' | 'isBounded'> {
   readonly path: string
   readonly endpoint: string
   readonly credits: number
-  /** Needed only where a row does not tell what its kind tells. */
+  /** Needed only where a row does not tell what its kind tells, or a request is refused for the time being. */
   readonly isSpare: boolean
 }
 
@@ -61,6 +63,7 @@ export class Drafting {
   readonly #certain = new Map<string, CertainCall>()
   readonly #open: OpenCall[] = []
   readonly #joining: JoiningCall[] = []
+  #spare: Map<string, Pick<CertainCall, 'path' | 'request'>> | undefined = undefined
   #nodes = 0
   #representations = 0
 
@@ -92,6 +95,12 @@ export class Drafting {
       this.#open.push({ path, endpoint: name, credits, most, likely, isBounded, isSpare })
   }
 
+  /** A request that may take the place of another. */
+  spare(path: string, request: Request): void {
+    this.#spare ??= new Map()
+    this.#spare.set(request.key, { path, request })
+  }
+
   /** A request that may be joined with others of its endpoint. */
   join(call: JoiningCall): void {
     this.#joining.push(call)
@@ -110,6 +119,8 @@ export class Drafting {
     if (only?.request !== undefined && others.length === 0)
       this.send(only, only.request, only.instead)
     else if (only !== undefined) this.#mayJoin(only)
+    for (const [key, { path, request }] of this.#spare ?? [])
+      if (!this.#certain.has(key)) this.maySend(path, request.endpoint, ONE, true)
     return {
       certain: [...this.#certain.values()],
       open: this.#open,

@@ -20,7 +20,7 @@ import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
-import { type Draft, Drafting, type Extent } from './draft.ts'
+import { type Draft, Drafting, type Extent, ONE } from './draft.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
@@ -41,6 +41,8 @@ interface At {
   readonly ifThere: boolean
   /** The request for their record, where their number is certain. */
   readonly record?: Request | undefined
+  /** The one in its place, where the service refuses it. */
+  readonly instead?: Request | undefined
   /** Columns that need no record. */
   readonly told: Columns
   /** Whether some objects may lack them all the same. */
@@ -54,8 +56,6 @@ interface Step extends Pick<Selected, 'field' | 'spends' | 'nodes'> {
   readonly args: Args
   readonly path: string
 }
-
-const ONE: Extent = { most: 1, likely: 1, arrivals: 1, isBounded: true }
 
 const times = ({ most, likely, ...extent }: Extent, count: number): Extent => ({
   ...extent,
@@ -98,7 +98,7 @@ class Walk {
 
   #lookUp(at: At, { spends, args, nodes, path }: Step): void {
     this.draft.represent(spends.represents?.(args) ?? 0)
-    for (const { type: name, cmId, request } of spends.looksUp?.(args) ?? []) {
+    for (const { type: name, cmId, request, instead } of spends.looksUp?.(args) ?? []) {
       this.draft.expect(1)
       const type = this.#schema.getType(name)
       if (!isObjectType(type)) continue
@@ -111,6 +111,7 @@ class Walk {
         isCertain: true,
         ifThere: request !== undefined && this.#wantsRecord(type, nodes),
         record: request,
+        instead,
         told: NOTHING,
       })
     }
@@ -232,9 +233,10 @@ class Walk {
         this.draft.maySend(at.path, spare, at.extent, true)
       return
     }
-    if (at.record !== undefined)
+    if (at.record !== undefined) {
       this.draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
-    else this.draft.maySend(at.path, record, at.extent)
+      if (at.instead !== undefined) this.draft.spare(at.path, at.instead)
+    } else this.draft.maySend(at.path, record, at.extent)
   }
 }
 

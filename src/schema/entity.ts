@@ -53,8 +53,9 @@ export const finder = <R, Id extends number | string = number>(
   type: string,
   requestOf: (cmId: Id) => Request,
   loaderOf: (loaders: Loaders) => EntityLoader<R, Id>,
+  insteadOf?: (cmId: Id) => Request,
 ): Finder<Known<R, Id>, Id> => ({
-  seek: (cmId) => ({ type, cmId, request: requestOf(cmId) }),
+  seek: (cmId) => ({ type, cmId, request: requestOf(cmId), instead: insteadOf?.(cmId) }),
   find(cmId, { loaders }, info) {
     const loader = loaderOf(loaders)
     loader.requestFor(cmId)

@@ -9,15 +9,13 @@ import { type Finder, finder } from './entity.ts'
 import { findingMany, findingOne } from './finding.ts'
 import { Track } from './track.ts'
 
-export const artists = finder(
-  'Artist',
-  (cmId) => request(artist, { cmId }),
-  (loaders) => loaders.artist,
-)
+const wholeArtist = (cmId: number) => request(artist, { cmId })
+export const artists = finder('Artist', wholeArtist, (loaders) => loaders.artist)
 const partialArtists = finder(
   'Artist',
   (cmId) => request(artist, { cmId, allowPartial: true }),
   (loaders) => loaders.partialArtist,
+  wholeArtist,
 )
 export const tracks = finder(
   'Track',
@@ -54,7 +52,7 @@ builder.queryFields((t) => ({
       allowPartial: t.arg.boolean({
         defaultValue: false,
         description:
-          'Accept what is there while the service rebuilds its data. Wire: x-accept-partial-data',
+          'Accept what is there while the service rebuilds its data; where nothing is, the whole record is asked for in its place, for 1 credit more. Wire: x-accept-partial-data',
       }),
     },
     resolve: findingOne(artistsAsAsked, (args: ArtistArgs) => args),

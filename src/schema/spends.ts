@@ -28,6 +28,8 @@ export interface Sought {
   readonly cmId: number | string
   /** The request for its record; undefined where there is none. */
   readonly request?: Request
+  /** What is asked for where the service refuses that one for the time being. */
+  readonly instead?: Request | undefined
 }
 
 /** What a field may send, and what it spares those below: a plan reads it, the resolver keeps to it. */

@@ -73,7 +73,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** Stands before a service: lists within rows get long, rows are missing from windows. What is asked for is passed on. */
+/** Stands before a service: lists within rows get long, rows are missing from windows, partial data is not ready. What is asked for is passed on. */
 export const openUnruly = async (url: string) => {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: target = '/', headers } = request
@@ -87,8 +87,10 @@ export const openUnruly = async (url: string) => {
       ...(method === 'POST' && { body: body.toString() }),
     })
     const text = await passed.text()
-    const isData = passed.ok && !target.startsWith('/api/token')
-    response.writeHead(passed.status, { 'content-type': 'application/json' })
+    const isUnready =
+      headers['x-accept-partial-data'] !== undefined && chance(`unready ${target}`, 0.5)
+    const isData = passed.ok && !isUnready && !target.startsWith('/api/token')
+    response.writeHead(isUnready ? 406 : passed.status, { 'content-type': 'application/json' })
     response.end(isData ? JSON.stringify(unruly(JSON.parse(text), target)) : text)
   })
   await new Promise<void>((resolve) => {
