@@ -27,6 +27,9 @@ const printed = (part: unknown): string =>
     ).slice(0, LONGEST),
   )
 
+const isOfDocument = (error: unknown): boolean =>
+  error instanceof Error && 'nodes' in error && error.nodes !== undefined
+
 /** What the client is told of is no fault of ours: a refusal, or GraphQL's own complaint about what was sent. */
 const isTold = (part: unknown): boolean => {
   if (!(part instanceof Error)) return false
@@ -34,8 +37,9 @@ const isTold = (part: unknown): boolean => {
   const { originalError, path } = part as { originalError?: unknown; path?: unknown }
   if (part.name !== 'GraphQLError' || originalError === undefined)
     return part.name === 'GraphQLError'
-  // What has a path failed in a field, and not for how it was asked.
-  return originalError instanceof GatewayError || (path === undefined && isTold(originalError))
+  if (originalError instanceof GatewayError) return true
+  // What has a path failed in a field: for how it was asked only where it names what stands there in the document.
+  return (path === undefined || isOfDocument(originalError)) && isTold(originalError)
 }
 
 /** JSON lines from `level` on. */

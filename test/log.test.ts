@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { GraphQLError, parse } from 'graphql'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../src/errors.ts'
 import { createLog } from '../src/log.ts'
@@ -36,6 +36,9 @@ test('what is below the level, and what the client is told of, is not written', 
       originalError: new GraphQLError('Int cannot represent it'),
     }),
   )
+  const asked = parse('{ artist(cmId: $id) { name } }').definitions
+  const refused = new GraphQLError('Argument "cmId" must not be null', { nodes: asked })
+  log.error(new GraphQLError(refused.message, { path: ['artist'], originalError: refused }))
   expect(lines).toEqual([])
   log.error(new GraphQLError('boom', { originalError: new Error('boom') }))
   const inField = { path: ['artist', 'rank'], originalError: new GraphQLError('Int cannot') }
