@@ -92,7 +92,7 @@ describe('what comes over a socket', () => {
     [
       'an absolute address',
       'GET http://evil.example/livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
-      [404],
+      [200],
     ],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', [404]],
     ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nhost: a\r\n\r\n', []],
