@@ -52,26 +52,44 @@ class Row {
   }
 }
 
-/** Where a value within a column is told. */
+/** Among the cells of a row: what could not be read. No column is called so. */
+const NOTED = ' noted'
+
+/** What of a row could not be read, and was told; undefined where there is nothing. */
+export const notedIn = (value: unknown) =>
+  (value instanceof Row ? value.cells?.[NOTED] : undefined) as Set<string> | undefined
+
+const noteIn = (row: Row, path: string): void => {
+  row.cells ??= {}
+  row.cells[NOTED] = (notedIn(row) ?? new Set()).add(path)
+  row.reading.note(path)
+}
+
+/** Tells that a member could not be read: once of each row, however often it is asked for. */
+const note = (row: Row, name: string): void => {
+  if (notedIn(row)?.has(name) !== true) noteIn(row, name)
+}
+
+/** Where values within a column are told, of which several may be alike. */
 class Within implements Reading {
-  readonly #outer: Reading
+  readonly #row: Row
   readonly #name: string
 
-  constructor(outer: Reading, name: string) {
-    this.#outer = outer
+  constructor(row: Row, name: string) {
+    this.#row = row
     this.#name = name
   }
 
   note(path: string): void {
-    this.#outer.note(`${this.#name}.${path}`)
+    noteIn(this.#row, `${this.#name}.${path}`)
   }
 }
 
 const readColumn = (row: Row, name: string, wire: string, read: Reader<unknown>): unknown => {
   const value = wire === '' ? row.wire : (row.wire[wire] ?? null)
-  const got = read(value, read.deep ? new Within(row.reading, name) : row.reading)
+  const got = read(value, read.deep ? new Within(row, name) : row.reading)
   if (got !== undefined) return got
-  row.reading.note(name)
+  note(row, name)
   return null
 }
 
@@ -149,7 +167,7 @@ export const additionalFields = (value: unknown): JsonObject | null => {
   if (row === undefined) return null
   const extra = Object.entries(row.wire).filter(([wire]) => !row.wires.has(wire))
   const given = extra.filter((member) => isPrintable(Object.fromEntries([member])))
-  if (given.length < extra.length) row.reading.note('additionalFields')
+  if (given.length < extra.length) note(row, 'additionalFields')
   return given.length === 0 ? null : Object.fromEntries(given)
 }
 
@@ -162,7 +180,7 @@ export const counters = (value: unknown, names?: readonly string[] | null) => {
     .filter((name) => Object.hasOwn(wire, name))
     .map((name) => {
       if (isPrintable(wire[name])) return { name, value: wire[name] ?? null }
-      row?.reading.note(name)
+      if (row !== undefined) note(row, name)
       return { name, value: null }
     })
 }

@@ -1,6 +1,6 @@
 import type { Reading } from './decode.ts'
 
-/** How often each field of each endpoint held something that could not be read. */
+/** How many values of each field of each endpoint could not be read, each once of each row that is opened. */
 export interface Drift {
   reading(endpoint: string): Reading
   readonly counts: ReadonlyMap<string, number>

@@ -1,5 +1,5 @@
 import { type Answer, type Content, open } from './answer.ts'
-import type { Reading } from './decode.ts'
+import { notedIn, type Reading } from './decode.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -12,6 +12,7 @@ class Packed<V> implements Content<V> {
   readonly #reading: Reading
   #bytes: Buffer | undefined
   #opened: Content<V> | undefined
+  #noted: ReadonlySet<string> | undefined = undefined
 
   constructor(request: Request<V>, opened: Content<V>, text: string, reading: Reading) {
     this.#request = request
@@ -24,14 +25,28 @@ class Packed<V> implements Content<V> {
   get value(): V {
     if (this.#opened === undefined) {
       const text = this.#bytes?.toString() ?? ''
-      this.#opened = { value: open(this.#request, { text }, this.#reading) }
+      this.#opened = { value: open(this.#request, { text }, this.#readingAgain) }
       this.#bytes = undefined
     }
     return this.#opened.value
   }
 
+  /** What was told when it came is not told again. */
+  get #readingAgain(): Reading {
+    const noted = this.#noted
+    const reading = this.#reading
+    if (noted === undefined) return reading
+    return {
+      note(path) {
+        if (!noted.has(path)) reading.note(path)
+      },
+    }
+  }
+
   close(): void {
-    if (this.#bytes !== undefined) this.#opened = undefined
+    if (this.#bytes === undefined) return
+    this.#noted = notedIn(this.#opened?.value)
+    this.#opened = undefined
   }
 }
 

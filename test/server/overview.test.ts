@@ -78,6 +78,31 @@ test('a budget is told with the moment at which it runs out, where that is befor
   ])
 })
 
+test('a value that came otherwise than documented is counted once, however often it is asked for', async () => {
+  const opened = await run()
+  const url = await operatorOf(opened)
+  const bad = {
+    cm_artist_rank: 'first',
+    created_at: 'never',
+    moods: [{ id: 1, name: 'calm' }, 5, 7],
+  }
+  opened.sandbox.faults.inject('/api/artist/5', { body: { obj: { id: 5, name: 'Five', ...bad } } })
+  const ask = (alias: string, column: string) =>
+    opened.query(`{ ${alias}: artist(cmId: 5) { ${column} } again: artist(cmId: 5) { ${column} } }`)
+  const columns = ['rank', 'createdAt', 'moods { name }']
+  for (const alias of ['a', 'b', 'c', 'd'])
+    for (const column of [columns.join(' '), ...columns]) await ask(alias, column)
+  const { drift } = await overview(url)
+  expect(drift.map(({ field, count }: { field: string; count: number }) => [field, count])).toEqual(
+    expect.arrayContaining([
+      ['artist.rank', 1],
+      ['artist.createdAt', 1],
+      ['artist.moods.[]', 2],
+    ]),
+  )
+  expect(drift).toHaveLength(3)
+})
+
 test('a value that came otherwise than documented is counted, and after a day a minute is forgotten', async () => {
   const { clock, advance } = handClock('2026-03-10T12:00:00Z')
   const opened = await run({ clock })
