@@ -26,6 +26,7 @@ import { createDrift } from './upstream/drift.ts'
 import { endpoints } from './upstream/endpoints/index.ts'
 import { createFacts } from './upstream/facts.ts'
 import { createFolder } from './upstream/folder.ts'
+import { createPacking } from './upstream/packed.ts'
 import { createPurges } from './upstream/purge.ts'
 import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
@@ -38,6 +39,8 @@ import { watch } from './watch.ts'
 const MEGABYTE = 1024 * 1024
 /** Shares of the memory beside the answers': finished ones, what rows tell of other things, and what operations need. */
 const SHARES = { finished: 0.1, facts: 0.1, drafts: 0.1 } as const
+/** Share of the memory of answers that is parsed. */
+const OPEN = 0.06
 /** Share of a budget that is kept for those who ask. */
 const KEPT_BACK = 0.1
 
@@ -140,6 +143,7 @@ export const createGateway = (
     looks.push(watch(() => readFile(file, 'utf8'), take, clock))
   const bytes = config.cacheMaxMb * MEGABYTE
   const shelf = createMemoryShelf(bytes * (1 - SHARES.finished - SHARES.facts - SHARES.drafts))
+  const facts = createFacts(shelf, bytes * SHARES.facts)
   const openDisk = (folder: string | undefined): OwnDisk | undefined => {
     if (folder === undefined || recordings !== undefined) return undefined
     try {
@@ -163,7 +167,8 @@ export const createGateway = (
     send: recordings === undefined ? transport.step : createRedaction(transport.step),
     shelf,
     disk,
-    facts: createFacts(shelf, bytes * SHARES.facts),
+    facts,
+    packed: createPacking(bytes * OPEN, facts.read),
     commons,
     clock,
     book,

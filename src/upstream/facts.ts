@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Answer } from './answer.ts'
+import type { Answer, Standing } from './answer.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -11,11 +11,17 @@ interface Lesson extends Pick<Answer, 'key' | 'at'> {
   readonly request: Request
 }
 
-/** A pointer to a row in an answer, never a copy: gone when its answer is, and not there before it is read again. */
+/** A pointer to a row in an answer, never a copy: gone when its answer is, and found again when that was closed. */
 interface Fact {
   readonly lesson: Lesson
   row?: WeakRef<object>
 }
+
+/** Whether an answer is good for whoever asks, by how it stands. */
+export type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
+
+/** `peek` makes nothing younger. */
+type Look = 'get' | 'peek'
 
 /** A row that tells of a thing, and the answer that it stands in. */
 export interface Told {
@@ -26,8 +32,16 @@ export interface Told {
 /** What the rows of answers teach about things that have records of their own. */
 export interface Facts {
   learn(request: Request, answer: Answer): void
-  /** Rows that tell of a thing, newest first, as long as their answers are held. `peek` makes none younger. */
-  about(of: string, id: number | string, look?: 'get' | 'peek'): readonly Told[]
+  /** Looks through the rows that nobody has asked about yet. */
+  read(): void
+  /** The newest row that tells of a thing, or a column of it, in an answer that is held and passes. */
+  about(
+    of: string,
+    id: number | string,
+    passes: Passes,
+    column?: string,
+    look?: Look,
+  ): Told | undefined
 }
 
 /** A pointer to a row with its place among the others, and the name of its thing. */
@@ -37,6 +51,9 @@ const BYTES_OF_THING = 150
 const MOST_ROWS = 3
 /** Answers whose rows are looked through when somebody asks, and no earlier. */
 const MOST_UNREAD = 2000
+
+const isTold = (row: object, column: string): boolean =>
+  (Reflect.get(row, column) ?? undefined) !== undefined
 
 /** Facts over a shelf, bounded in bytes. */
 export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
@@ -59,11 +76,18 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
       yield [`${of}:${id}`, row]
   }
 
-  /** Finds the rows of an answer that was put away since it taught. */
+  /** Finds the rows of an answer that was closed since it taught, or since somebody asked. */
   const point = (lesson: Lesson, answer: Answer): void => {
     for (const [thing, row] of taught(lesson, answer))
       for (const fact of facts.peek(thing) ?? [])
-        if (fact.lesson === lesson) fact.row ??= new WeakRef(row)
+        if (fact.lesson === lesson) fact.row = new WeakRef(row)
+  }
+
+  const rowOf = (fact: Fact, answer: Answer): object | undefined => {
+    const row = fact.row?.deref()
+    if (row !== undefined) return row
+    point(fact.lesson, answer)
+    return fact.row?.deref()
   }
 
   const read = (): void => {
@@ -89,16 +113,18 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
       const lesson = lessonOf(request, answer)
       for (const [thing] of taught(lesson, answer)) add(thing, { lesson })
     },
-    about(of, id, look = 'get') {
+    read,
+    about(of, id, passes, column, look = 'get') {
       if (unread.length > 0) read()
-      return (facts[look](`${of}:${id}`) ?? []).flatMap((fact) => {
+      for (const fact of facts[look](`${of}:${id}`) ?? []) {
         const { lesson } = fact
         const answer = shelf.peek(lesson.key)
-        if (answer?.at !== lesson.at) return []
-        if (fact.row === undefined) point(lesson, answer)
-        const row = fact.row?.deref()
-        return row === undefined ? [] : [{ row, answer }]
-      })
+        if (answer?.at !== lesson.at || !passes(answer)) continue
+        const row = rowOf(fact, answer)
+        if (row !== undefined && (column === undefined || isTold(row, column)))
+          return { row, answer }
+      }
+      return undefined
     },
   }
 }

@@ -3,16 +3,13 @@ import { type Answer, type Answered, aliased, type Standing, tellsOfNow } from '
 import { createArchive, type Registry } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Facts, Told } from './facts.ts'
-import { createPacking } from './packed.ts'
+import type { Facts, Passes, Told } from './facts.ts'
+import type { Packing } from './packed.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Disk } from './stored.ts'
 import type { Clock, WireAnswer } from './transport/send.ts'
-
-/** Whether an answer is good for whoever asks, by how it stands. */
-type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
 
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
 export interface Holdings {
@@ -44,6 +41,7 @@ export interface HoldingsParts {
   /** Where answers outlive the process. */
   readonly disk?: Disk | undefined
   readonly facts: Facts
+  readonly packed: Packing
   readonly clock: Clock
   readonly drift: Drift
   readonly registry: Registry
@@ -57,11 +55,11 @@ export const createHoldings = ({
   shelf,
   disk,
   facts,
+  packed,
   clock,
   drift,
   registry,
 }: HoldingsParts): Holdings => {
-  const packed = createPacking()
   const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
 
   let changes = 0
@@ -74,8 +72,8 @@ export const createHoldings = ({
   /** `held` is how it lies there. */
   const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
     put(held)
-    if (tellsOfNow(bought.answer)) facts.learn(bought.request, bought.answer)
-    const other = aliased(bought)
+    if (tellsOfNow(held)) facts.learn(bought.request, held)
+    const other = aliased({ request: bought.request, answer: held })
     if (other !== undefined) put(other.answer)
   }
 
@@ -84,13 +82,6 @@ export const createHoldings = ({
     if (found !== undefined) shelve({ request, answer: found })
     return found
   }
-
-  const told = (
-    of: string,
-    id: number | string,
-    passes: Passes,
-    look: 'get' | 'peek' = 'get',
-  ): Told[] => facts.about(of, id, look).filter(({ answer }) => passes(answer))
 
   const marks = (of: string, id: number | string, passes: Passes, column?: string) =>
     (archive?.about(of, id, column) ?? []).filter(passes)
@@ -102,9 +93,6 @@ export const createHoldings = ({
       if (found !== undefined) shelve(found)
       return found !== undefined
     })
-
-  const telling = (all: readonly Told[], column: string): Told | undefined =>
-    all.find(({ row }) => (Reflect.get(row, column) ?? undefined) !== undefined)
 
   const stands = (request: Request): Standing | undefined => {
     const right = rightKey(request)
@@ -145,20 +133,20 @@ export const createHoldings = ({
       return held
     },
     about(of, id, passes) {
-      const [held] = told(of, id, passes)
-      return held === undefined && recall(of, id, passes) ? told(of, id, passes)[0] : held
+      const held = facts.about(of, id, passes)
+      return held === undefined && recall(of, id, passes) ? facts.about(of, id, passes) : held
     },
     elsewhere(record, id, column, passes) {
       if (!record.timeless.includes(column)) return undefined
       const { name } = record
-      const held = telling(told(name, id, passes), column)
+      const held = facts.about(name, id, passes, column)
       if (held !== undefined || !recall(name, id, passes, column)) return held
-      return telling(told(name, id, passes), column)
+      return facts.about(name, id, passes, column)
     },
     tells(record, id, column, passes) {
       if (!record.timeless.includes(column)) return false
       const { name } = record
-      if (telling(told(name, id, passes, 'peek'), column) !== undefined) return true
+      if (facts.about(name, id, passes, column, 'peek') !== undefined) return true
       return marks(name, id, passes, column).length > 0
     },
     fail(request, error, wire) {

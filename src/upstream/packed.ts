@@ -1,37 +1,55 @@
+import { LRUCache } from 'lru-cache'
 import { type Answer, type Content, open } from './answer.ts'
 import { notedIn, type Reading } from './decode.ts'
 import type { Request } from './request.ts'
 
+/** What is open, by the order in which it was packed. */
+type Room = LRUCache<number, Packed<unknown>>
+
 /**
  * The text of an answer, outside of the heap: most of what is bought is not asked for again, and what is parsed would be
- * copied and marked for as long as it is held. It is at hand until the end of the turn in which it came; whoever asks
- * again has it parsed, and from then on it stays so.
+ * copied and marked for as long as it is held. Whoever asks when it is closed has it parsed.
  */
 class Packed<V> implements Content<V> {
+  readonly weight: number
   readonly #request: Request<V>
   readonly #reading: Reading
-  #bytes: Buffer | undefined
+  readonly #bytes: Buffer
+  readonly #room: Room
+  readonly #place: number
   #opened: Content<V> | undefined
   #noted: ReadonlySet<string> | undefined = undefined
 
-  constructor(request: Request<V>, opened: Content<V>, text: string, reading: Reading) {
+  constructor(
+    request: Request<V>,
+    { content, bytes }: Answer<V>,
+    text: string,
+    reading: Reading,
+    room: Room,
+    place: number,
+  ) {
+    this.weight = bytes
     this.#request = request
     this.#reading = reading
-    this.#opened = opened
+    this.#room = room
+    this.#place = place
+    this.#opened = content
     this.#bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
     this.#bytes.write(text)
   }
 
   get value(): V {
-    if (this.#opened === undefined) {
-      const text = this.#bytes?.toString() ?? ''
-      this.#opened = { value: open(this.#request, { text }, this.#readingAgain) }
-      this.#bytes = undefined
+    if (this.#opened !== undefined) {
+      this.#room.get(this.#place)
+      return this.#opened.value
     }
+    const text = this.#bytes.toString()
+    this.#opened = { value: open(this.#request, { text }, this.#readingAgain) }
+    this.stay()
     return this.#opened.value
   }
 
-  /** What was told when it came is not told again. */
+  /** What was told of a record when it came is not told again. */
   get #readingAgain(): Reading {
     const noted = this.#noted
     const reading = this.#reading
@@ -43,25 +61,49 @@ class Packed<V> implements Content<V> {
     }
   }
 
+  /** Open until there is no room for it beside what was read since. */
+  stay(): void {
+    this.#room.set(this.#place, this)
+  }
+
   close(): void {
-    if (this.#bytes === undefined) return
-    this.#noted = notedIn(this.#opened?.value)
+    this.#noted ??= notedIn(this.#opened?.value)
     this.#opened = undefined
   }
 }
 
-/** Packs answers for as long as they are held; a window is none of them, it is read page by page. */
-export const createPacking = () => {
-  let open: Packed<unknown>[] = []
+/**
+ * Packs answers for as long as they are held. A record is open until the end of the turn in which it came, and once more
+ * when it is asked for again; a window, which is read page by page, from the beginning. Of what is open so much stays, in
+ * bytes as answers are weighed: there is room for the largest that is held. `closing` is called before something closes
+ * that stayed.
+ */
+export const createPacking = (maxOpenBytes: number, closing: () => void = () => undefined) => {
+  const room: Room = new LRUCache({
+    maxSize: Math.max(1, Math.floor(maxOpenBytes)),
+    sizeCalculation: ({ weight }) => weight,
+    disposeAfter(content) {
+      closing()
+      content.close()
+    },
+  })
+  let packed = 0
+  let fresh: Packed<unknown>[] = []
   const close = () => {
-    for (const one of open) one.close()
-    open = []
+    for (const one of fresh) one.close()
+    fresh = []
   }
   return <V>(request: Request<V>, bought: Answer<V>, text: string, reading: Reading): Answer<V> => {
-    if (bought.class !== 'record') return bought
-    const content = new Packed(request, bought.content, text, reading)
-    if (open.length === 0) setImmediate(close)
-    open.push(content)
+    if (bought.class === 'negative') return bought
+    const content = new Packed(request, bought, text, reading, room, packed++)
+    if (bought.class === 'window') content.stay()
+    else {
+      if (fresh.length === 0) setImmediate(close)
+      fresh.push(content)
+    }
     return { ...bought, content }
   }
 }
+
+/** Makes held answers of what was bought. */
+export type Packing = ReturnType<typeof createPacking>

@@ -3,6 +3,7 @@ import { createLedger } from '../../src/credits/ledger.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { createFacts } from '../../src/upstream/facts.ts'
+import { createPacking } from '../../src/upstream/packed.ts'
 import { request } from '../../src/upstream/request.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
@@ -30,6 +31,7 @@ const openClient = (send: Send, maxBytes = 8 * MB) => {
     send: stepping(send),
     shelf,
     facts,
+    packed: createPacking(maxBytes),
     clock,
     background: createLedger(),
   })

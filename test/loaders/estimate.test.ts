@@ -3,6 +3,7 @@ import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
 import { createFacts } from '../../src/upstream/facts.ts'
+import { createPacking } from '../../src/upstream/packed.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
@@ -30,6 +31,7 @@ const open = (reply: Reply = estimatesOf) => {
     send: stepping(send),
     shelf,
     facts: createFacts(shelf, 1_000_000),
+    packed: createPacking(1_000_000),
     clock,
     ...createAccounts(clock.now),
     background: createLedger(),

@@ -1,23 +1,58 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answer } from '../../src/upstream/answer.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
+import { playlistsPlatB } from '../../src/upstream/endpoints/playlist.ts'
 import { createPacking } from '../../src/upstream/packed.ts'
 import { request } from '../../src/upstream/request.ts'
 
 const reading = { note: () => undefined }
-const text = JSON.stringify({ obj: { id: 3301, name: 'Mauvaise Été 🎹' } })
+const came = (text: string) => ({ status: 200, headers: {}, text })
 
-it('a record is let go at the end of its turn, and stays once it was asked for again', async () => {
-  const packed = createPacking()
+describe('a record', () => {
+  const text = JSON.stringify({ obj: { id: 3301, name: 'Mauvaise Été 🎹' } })
   const asked = request(artist, { cmId: 3301 })
-  const bought = answer(asked, { status: 200, headers: {}, text }, 0, reading)
-  const { content } = packed(asked, bought, text, reading)
-  expect(content.value).toBe(bought.content.value)
-  await turn()
-  const again = content.value
-  expect(again).not.toBe(bought.content.value)
-  expect(again?.name).toBe('Mauvaise Été 🎹')
-  await turn()
-  expect(content.value).toBe(again)
+  const bought = answer(asked, came(text), 0, reading)
+
+  it('is let go at the end of its turn, and stays once it was asked for again', async () => {
+    const { content } = createPacking(100_000)(asked, bought, text, reading)
+    expect(content.value).toBe(bought.content.value)
+    await turn()
+    const again = content.value
+    expect(again).not.toBe(bought.content.value)
+    expect(again?.name).toBe('Mauvaise Été 🎹')
+    await turn()
+    expect(content.value).toBe(again)
+  })
+})
+
+describe('a window', () => {
+  const rows = Array.from({ length: 1000 }, (_, id) => ({
+    id,
+    name: `Harbour Lights, part ${id} of very many that there are`,
+  }))
+  const text = JSON.stringify({ obj: rows, offset: 0, total: 90_000 })
+  const window = (offset: number) => {
+    const asked = request(playlistsPlatB, { offset, limit: 1000 })
+    return [asked, answer(asked, came(text), 0, reading), text, reading] as const
+  }
+
+  it('stays open, until what is read after it takes its room', async () => {
+    const [asked, bought] = window(0)
+    expect(bought.class).toBe('window')
+    let closed = 0
+    const packed = createPacking(bought.bytes * 2.5, () => closed++)
+    const first = packed(asked, bought, text, reading).content
+    const second = packed(...window(1000)).content
+    await turn()
+    expect(first.value).toBe(bought.content.value)
+    packed(...window(2000))
+    expect(closed).toBe(1)
+    const again = first.value
+    expect(again).toBe(bought.content.value)
+    const reopened = second.value
+    expect(closed).toBe(2)
+    expect(reopened.rows.map((row) => row?.cmId)).toEqual(rows.map(({ id }) => String(id)))
+    expect(second.value).toBe(reopened)
+  })
 })

@@ -1,0 +1,64 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { openGateway } from '../support/gateway.ts'
+import { openScript } from '../support/script.ts'
+
+setFlagsFromString('--expose-gc')
+/** Collects what nobody holds, as it comes sooner or later. */
+const collect: () => void = runInNewContext('gc')
+
+const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'SE']
+const WIDTH = 200
+const LONG = 'of the long tide '.repeat(25)
+
+const rowsOf = (country: string) =>
+  Array.from({ length: WIDTH }, (_, at) => {
+    const id = COUNTRIES.indexOf(country) * WIDTH + at + 1
+    return {
+      id: `r-${id}`,
+      cm_track: id,
+      isrc: `ZZA01${1_000_000 + id}`,
+      name: `${id} ${LONG}`,
+      rank: at + 1,
+    }
+  })
+
+test('what a window told stays known when the window is no longer parsed', async () => {
+  const upstream = await openScript(({ path, query }) => {
+    if (!path.includes('/charts/')) return { status: 500 }
+    const data = rowsOf(new Map(query).get('country_code') ?? '')
+    return { body: { obj: { length: data.length, data } } }
+  })
+  // Sixteen such windows are held, and three of them are open.
+  const { gateway, query } = openGateway(upstream.url, { CACHE_MAX_MB: '10' })
+  try {
+    for (const country of COUNTRIES) {
+      const { data, errors } = await query(
+        `{ charts { platB(countryCode: "${country}") { totalCount } } }`,
+      )
+      expect(errors).toEqual([])
+      expect(data.charts.platB.totalCount).toBe(WIDTH)
+    }
+    await turn()
+    collect()
+    const tracks = Array.from({ length: COUNTRIES.length * WIDTH }, (_, at) => at + 1)
+    const { data, errors, credits } = await query(
+      `{ tracks(cmIds: [${tracks.filter((id) => id % 20 === 0)}]) { cmId isrc } }`,
+    )
+    expect(errors).toEqual([])
+    expect(credits).toMatchObject({ spent: 0 })
+    expect(data.tracks).toEqual(
+      tracks
+        .filter((id) => id % 20 === 0)
+        .map((cmId) => ({ cmId, isrc: `ZZA01${1_000_000 + cmId}` })),
+    )
+    expect(upstream.requests.filter(({ path }) => path.includes('/charts/'))).toHaveLength(
+      COUNTRIES.length,
+    )
+  } finally {
+    await gateway.close()
+    await upstream.close()
+  }
+})
