@@ -26,7 +26,7 @@ const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
 
 /** The gateway as an operator runs it; its operator's port is 50 beyond. */
 export const startGateway = (core, port, upstream, env) =>
-  start(core, ['node', MAIN], {
+  start(core, ['node', '--initial-old-space-size=140', MAIN], {
     PORT: String(port),
     ADMIN_PORT: String(port + 50),
     NODE_ENV: 'production',
