@@ -11,6 +11,7 @@ import { createLog } from '../../dist/log.js'
 import { createUpstream } from '../../dist/upstream/client.js'
 import { createDrift } from '../../dist/upstream/drift.js'
 import { createFacts } from '../../dist/upstream/facts.js'
+import { createPacking } from '../../dist/upstream/packed.js'
 import { createMemoryShelf } from '../../dist/upstream/shelf.js'
 import { bodyOf } from '../gateway/answer.mjs'
 
@@ -34,6 +35,7 @@ export const openDoor = (megabytes = 40) => {
     send,
     shelf,
     facts,
+    packed: createPacking(bytes(0.06), facts.read),
     clock: systemClock,
     drift: createDrift(),
     book: createBook(now),
