@@ -12,7 +12,7 @@ import { isForged } from './origin.ts'
 import { showPage, wantsPage } from './page.ts'
 import { asked, isPlainPost, readBody, write } from './post.ts'
 import { createReaders } from './readers.ts'
-import { createPackings, represent } from './representation.ts'
+import { createCodings, represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
 import { say } from './saying.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
@@ -52,7 +52,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const server = createSocketServer(readers.Answer)
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
-  const packingFor = createPackings()
+  const codingsFor = createCodings()
   const entry = createEntry(gateway.load)
   const work = createGlances(worked, () => performance.now())
   const lines = createLines({ work, tell: gateway.load.wait })
@@ -90,8 +90,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
     if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
     if (settings.graphiql && wantsPage(request)) return showPage(page, request, response)
     if (isForged(request, gateway.isAllowed)) return say(response, 403, TEXTS.forged)
-    const packing = packingFor(request.headers['accept-encoding']?.toString())
-    if (packing === undefined) return say(response, 406, TEXTS.coding, { 'x-request-id': id })
+    const codings = codingsFor(request.headers['accept-encoding']?.toString())
+    if (codings === undefined) return say(response, 406, TEXTS.coding, { 'x-request-id': id })
     const own = asked(request, response)
     const client = gateway.nameOf(own.headers)
     if (!entry.admits(client, response, id)) return
@@ -101,7 +101,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       if (!lines.enter(client, go)) entry.refuse(response, id)
     }
     const send = (reply: Reply) => write(response, reply, id)
-    const answer = (reply: Reply): Maybe<void> => after(represent(reply, request, packing), send)
+    const answer = (reply: Reply): Maybe<void> => after(represent(reply, request, codings), send)
     if (request.method === 'GET') {
       entry.begin(response)
       return inTurn(() => after(gateway.get(request.url ?? path, own), answer))

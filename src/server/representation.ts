@@ -39,27 +39,27 @@ export const codingIn = <C extends Coding>(
 }
 
 /** How answers travel to a client. */
-export interface Packing {
+export interface Codings {
   /** Where they are worth packing. */
   readonly long: Coding
   readonly short: Coding
 }
 
-const UNPACKED: Packing = { long: PLAIN, short: PLAIN }
+const UNPACKED: Codings = { long: PLAIN, short: PLAIN }
 const MOST_KNOWN = 100
 
 /** Finds how answers travel by an `Accept-Encoding`, of which clients send few; undefined where it takes them in no way. */
-export const createPackings = () => {
-  const known = new LRUCache<string, Packing>({ max: MOST_KNOWN })
-  return (accepted: string | undefined): Packing | undefined => {
+export const createCodings = () => {
+  const known = new LRUCache<string, Codings>({ max: MOST_KNOWN })
+  return (accepted: string | undefined): Codings | undefined => {
     if (accepted === undefined) return UNPACKED
     const before = known.get(accepted)
     if (before !== undefined) return before
     const long = codingIn(accepted, CODINGS)
     if (long === undefined) return undefined
-    const packing = { long, short: codingIn(accepted, [PLAIN]) ?? long }
-    known.set(accepted, packing)
-    return packing
+    const codings = { long, short: codingIn(accepted, [PLAIN]) ?? long }
+    known.set(accepted, codings)
+    return codings
   }
 }
 
@@ -76,7 +76,7 @@ export const isKnown = (told: string | undefined, etag: string | undefined): boo
 export const represent = (
   reply: Reply,
   { headers: asked }: IncomingMessage,
-  { long, short }: Packing,
+  { long, short }: Codings,
 ): Reply | Promise<Reply> => {
   const { status, headers, body } = reply
   if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
