@@ -22,11 +22,14 @@ export const start = (core, command, env) => {
   return child.pid
 }
 
-const MAIN = new URL('../../dist/main.js', import.meta.url).pathname
+const ROOT = new URL('../../', import.meta.url).pathname
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+/** What `npm start` runs, from wherever this is called. */
+const START = scripts.start.replace('dist/', `${ROOT}dist/`).split(' ')
 
 /** The gateway as an operator runs it; its operator's port is 50 beyond. */
 export const startGateway = (core, port, upstream, env) =>
-  start(core, ['node', '--initial-old-space-size=140', MAIN], {
+  start(core, START, {
     PORT: String(port),
     ADMIN_PORT: String(port + 50),
     NODE_ENV: 'production',
