@@ -36,6 +36,8 @@ export interface Answer<V = unknown> extends Standing {
   /** The name of the one that was asked. */
   readonly endpoint: string
   readonly content: Content<V>
+  /** Where what cannot be read of it is told; none where it holds nothing. */
+  readonly reading?: Reading
   /** The other arguments that it turned out to answer. */
   readonly shown?: Args | undefined
   readonly bytes: number
@@ -156,6 +158,7 @@ export const answer = <V>(
     key,
     endpoint,
     content: { value },
+    reading,
     ...standingOf(request, at, shown),
     shown,
     bytes,

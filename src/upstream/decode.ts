@@ -4,6 +4,8 @@ import { isPrintable } from './printable.ts'
 /** Where a value that could not be read is told; `note` takes the path within the row. */
 export interface Reading {
   note(path: string): void
+  /** What was told so far is not told again: it is read anew, and is the same. */
+  settle?(): void
 }
 
 /** Columns that rows tell, each with those that the rows within it tell, where it holds rows. */
@@ -55,9 +57,7 @@ class Row {
 /** Among the cells of a row: what could not be read. No column is called so. */
 const NOTED = ' noted'
 
-/** What of a row could not be read, and was told; undefined where there is nothing. */
-export const notedIn = (value: unknown) =>
-  (value instanceof Row ? value.cells?.[NOTED] : undefined) as Set<string> | undefined
+const notedIn = (row: Row) => row.cells?.[NOTED] as Set<string> | undefined
 
 const noteIn = (row: Row, path: string): void => {
   row.cells ??= {}

@@ -127,7 +127,7 @@ export const createHoldings = ({
     },
     keep(request, bought, wire) {
       const both = { request, answer: bought }
-      const held = packed(request, bought, wire.text, drift.reading(request.endpoint.name))
+      const held = packed(request, bought, wire.text)
       shelve(both, held)
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
       return held

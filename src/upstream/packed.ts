@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Answer, type Content, open } from './answer.ts'
-import { notedIn, type Reading } from './decode.ts'
+import type { Reading } from './decode.ts'
 import type { Request } from './request.ts'
 
 /** What is open, by the order in which it was packed. */
@@ -18,7 +18,6 @@ class Packed<V> implements Content<V> {
   readonly #room: Room
   readonly #place: number
   #opened: Content<V> | undefined
-  #noted: ReadonlySet<string> | undefined = undefined
 
   constructor(
     request: Request<V>,
@@ -44,21 +43,9 @@ class Packed<V> implements Content<V> {
       return this.#opened.value
     }
     const text = this.#bytes.toString()
-    this.#opened = { value: open(this.#request, { text }, this.#readingAgain) }
+    this.#opened = { value: open(this.#request, { text }, this.#reading) }
     this.stay()
     return this.#opened.value
-  }
-
-  /** What was told of a record when it came is not told again. */
-  get #readingAgain(): Reading {
-    const noted = this.#noted
-    const reading = this.#reading
-    if (noted === undefined) return reading
-    return {
-      note(path) {
-        if (!noted.has(path)) reading.note(path)
-      },
-    }
   }
 
   /** Open until there is no room for it beside what was read since. */
@@ -67,8 +54,8 @@ class Packed<V> implements Content<V> {
   }
 
   close(): void {
-    this.#noted ??= notedIn(this.#opened?.value)
     this.#opened = undefined
+    this.#reading.settle?.()
   }
 }
 
@@ -78,12 +65,12 @@ class Packed<V> implements Content<V> {
  * bytes as answers are weighed: there is room for the largest that is held. `closing` is called before something closes
  * that stayed.
  */
-export const createPacking = (maxOpenBytes: number, closing: () => void = () => undefined) => {
+export const createPacking = (maxOpenBytes: number, closing?: () => void) => {
   const room: Room = new LRUCache({
     maxSize: Math.max(1, Math.floor(maxOpenBytes)),
     sizeCalculation: ({ weight }) => weight,
     disposeAfter(content) {
-      closing()
+      closing?.()
       content.close()
     },
   })
@@ -93,8 +80,9 @@ export const createPacking = (maxOpenBytes: number, closing: () => void = () => 
     for (const one of fresh) one.close()
     fresh = []
   }
-  return <V>(request: Request<V>, bought: Answer<V>, text: string, reading: Reading): Answer<V> => {
-    if (bought.class === 'negative') return bought
+  return <V>(request: Request<V>, bought: Answer<V>, text: string): Answer<V> => {
+    const { reading } = bought
+    if (reading === undefined) return bought
     const content = new Packed(request, bought, text, reading, room, packed++)
     if (bought.class === 'window') content.stay()
     else {

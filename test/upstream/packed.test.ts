@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { answer } from '../../src/upstream/answer.ts'
+import { createDrift } from '../../src/upstream/drift.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
 import { playlistsPlatB } from '../../src/upstream/endpoints/playlist.ts'
 import { createPacking } from '../../src/upstream/packed.ts'
@@ -15,7 +16,7 @@ describe('a record', () => {
   const bought = answer(asked, came(text), 0, reading)
 
   it('is let go at the end of its turn, and stays once it was asked for again', async () => {
-    const { content } = createPacking(100_000)(asked, bought, text, reading)
+    const { content } = createPacking(100_000)(asked, bought, text)
     expect(content.value).toBe(bought.content.value)
     await turn()
     const again = content.value
@@ -34,7 +35,7 @@ describe('a window', () => {
   const text = JSON.stringify({ obj: rows, offset: 0, total: 90_000 })
   const window = (offset: number) => {
     const asked = request(playlistsPlatB, { offset, limit: 1000 })
-    return [asked, answer(asked, came(text), 0, reading), text, reading] as const
+    return [asked, answer(asked, came(text), 0, reading), text] as const
   }
 
   it('stays open, until what is read after it takes its room', async () => {
@@ -42,7 +43,7 @@ describe('a window', () => {
     expect(bought.class).toBe('window')
     let closed = 0
     const packed = createPacking(bought.bytes * 2.5, () => closed++)
-    const first = packed(asked, bought, text, reading).content
+    const first = packed(asked, bought, text).content
     const second = packed(...window(1000)).content
     await turn()
     expect(first.value).toBe(bought.content.value)
@@ -54,5 +55,22 @@ describe('a window', () => {
     expect(closed).toBe(2)
     expect(reopened.rows.map((row) => row?.cmId)).toEqual(rows.map(({ id }) => String(id)))
     expect(second.value).toBe(reopened)
+  })
+  it('is told once of what cannot be read in it, however often it is opened', () => {
+    const drift = createDrift()
+    const flawed = rows.map((row, at) => (at % 100 === 0 ? { ...row, followers: 'many' } : row))
+    const text = JSON.stringify({ obj: [...flawed, 'no row'], offset: 0, total: 90_000 })
+    const asked = request(playlistsPlatB, { offset: 0, limit: 1000 })
+    const bought = answer(asked, came(text), 0, drift.reading('playlistsPlatB'))
+    const packed = createPacking(bought.bytes * 1.5)
+    const { content } = packed(asked, bought, text)
+    for (const opening of [1, 2, 3]) {
+      expect(content.value.rows.filter((row) => row?.followers === null).length).toBeGreaterThan(9)
+      packed(...window(1000 * opening))
+    }
+    expect(Object.fromEntries(drift.counts)).toEqual({
+      'playlistsPlatB.followers': 10,
+      'playlistsPlatB.row': 1,
+    })
   })
 })
