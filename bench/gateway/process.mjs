@@ -25,7 +25,7 @@ export const start = (core, command, env) => {
 const ROOT = new URL('../../', import.meta.url).pathname
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
 /** What `npm start` runs, from wherever this is called. */
-const START = scripts.start.replace('dist/', `${ROOT}dist/`).split(' ')
+const START = scripts.start.split(' ').map((word) => word.replace(/^dist\//, `${ROOT}dist/`))
 
 /** The gateway as an operator runs it; its operator's port is 50 beyond. */
 export const startGateway = (core, port, upstream, env) =>
