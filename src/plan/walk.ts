@@ -226,6 +226,9 @@ class Walk {
       } catch (failure) {
         // What its own resolver, or the schema, will refuse sends nothing.
         if (!(failure instanceof GatewayError || failure instanceof GraphQLError)) throw failure
+        // Where that leaves nothing of the whole answer, nothing is sent for it.
+        const takesAll = at.path === '' && isNonNullType(field.field.type)
+        if (takesAll && failure instanceof GraphQLError) throw failure
       }
     }
     if (record === undefined) {

@@ -70,3 +70,20 @@ test.each(REFUSED)(
     expect(opened.meter.credits).toBeLessThanOrEqual(2)
   },
 )
+
+test.each([
+  ['query ($id: Int = 20) { artists(cmIds: [6, $id]) { name } artist(cmId: 8) { name } }', 'id'],
+  ['query ($id: Int = 20) { artist(cmId: 8) { name } artists(cmIds: [6, $id]) { name } }', 'id'],
+  [
+    'query ($q: String = "x") { artist(cmId: 8) { name } search(query: $q) { artists { nodes { cmId } } } }',
+    'q',
+  ],
+])('null that leaves nothing of the answer costs nothing: %s', async (query, name) => {
+  const opened = await run()
+  for (const _way of ['long', 'short']) {
+    const told = await ask(opened, query, { variables: { [name]: null } })
+    expect(told.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(told.data ?? null).toBeNull()
+  }
+  expect(opened.meter.requests).toEqual([])
+})
