@@ -68,7 +68,8 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
   const add = (thing: string, fact: Fact): void => {
     const known = facts.get(thing) ?? []
     const others = known.filter(({ lesson }) => lesson.key !== fact.lesson.key)
-    facts.set(thing, [fact, ...others].slice(0, MOST_ROWS))
+    const all = [fact, ...others].sort((one, other) => other.lesson.at - one.lesson.at)
+    facts.set(thing, all.slice(0, MOST_ROWS))
   }
 
   const taught = function* ({ request }: Lesson, { content }: Answer): Iterable<[string, object]> {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
+import { nextMoment } from '../support/moment.ts'
 import { openScript } from '../support/script.ts'
 
 setFlagsFromString('--expose-gc')
@@ -57,6 +58,29 @@ test('what a window told stays known when the window is no longer parsed', async
     expect(upstream.requests.filter(({ path }) => path.includes('/charts/'))).toHaveLength(
       COUNTRIES.length,
     )
+  } finally {
+    await gateway.close()
+    await upstream.close()
+  }
+})
+
+test('of two rows that tell of a thing the newer counts, also where the older one is looked through last', async () => {
+  const newest = { id: 'r-1', cm_track: 1, isrc: 'ZZA019999999', name: '1', rank: 1 }
+  const upstream = await openScript(({ path, query }) => {
+    if (!path.includes('/charts/')) return { status: 500 }
+    const isWide = new Map(query).get('country_code') === 'US'
+    const data = isWide ? rowsOf('US') : [newest]
+    return { body: { obj: { length: data.length, data } } }
+  })
+  const { gateway, query } = openGateway(upstream.url)
+  try {
+    for (const country of ['US', 'GB']) {
+      await query(`{ charts { platB(countryCode: "${country}") { totalCount } } }`)
+      await nextMoment()
+    }
+    const { data, credits } = await query('{ track(cmId: 1) { isrc } }')
+    expect(credits).toMatchObject({ spent: 0 })
+    expect(data.track).toEqual({ isrc: newest.isrc })
   } finally {
     await gateway.close()
     await upstream.close()
