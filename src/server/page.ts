@@ -23,7 +23,7 @@ export interface PageRequest {
 }
 
 export interface PageAnswer {
-  readonly status: 200 | 304 | 503
+  readonly status: 200 | 304 | 406 | 503
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
 }
@@ -94,6 +94,12 @@ const render = async ({ name, title, options }: PageOptions, bundle: URL): Promi
 }
 
 /** In place of the page where the install had no packages to build it with. */
+const NOT_TAKEN: PageAnswer = {
+  status: 406,
+  headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' },
+  body: Buffer.from('A page travels as gzip or as it is, and Accept-Encoding takes neither\n'),
+}
+
 const NOT_BUILT: PageAnswer = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
@@ -131,7 +137,9 @@ export const createPage = (options: PageOptions, bundle = BUNDLE) => {
     }
     if (isKnown(ifNoneMatch, etag)) return { status: 304, headers }
     const type = { 'content-type': 'text/html; charset=utf-8' }
-    if (codingIn(acceptEncoding ?? 'identity', ['gzip', 'identity']) === 'gzip')
+    const coding = codingIn(acceptEncoding ?? 'identity', ['gzip', 'identity'])
+    if (coding === undefined) return NOT_TAKEN
+    if (coding === 'gzip')
       return {
         status: 200,
         headers: { ...headers, ...type, 'content-encoding': 'gzip' },

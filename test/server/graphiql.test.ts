@@ -33,6 +33,15 @@ describe('the explorer page', () => {
     }
   })
 
+  it('is not sent to who takes it in no way', async () => {
+    for (const acceptEncoding of ['identity;q=0', '*;q=0', 'br, identity;q=0']) {
+      const { status, headers, body } = await page({ acceptEncoding })
+      expect([status, headers['content-type']]).toEqual([406, 'text/plain; charset=utf-8'])
+      expect(String(body)).toContain('gzip')
+    }
+    expect((await page({ acceptEncoding: 'gzip, identity;q=0' })).status).toBe(200)
+  })
+
   it('is not sent again to who has it', async () => {
     const again = await page({ ifNoneMatch: plain.headers.etag?.replace('W/', '') })
     expect(again.status).toBe(304)
