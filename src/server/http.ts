@@ -33,6 +33,7 @@ const TEXTS = {
   forged: 'A page of another site may not ask: its origin is not in CORS_ORIGINS',
   coding: 'An answer travels as br, as gzip or as it is, and Accept-Encoding takes none of these',
   headers: 'At most 64 headers are read',
+  host: 'The Host header names no host',
 }
 
 type Maybe<T> = T | Promise<T>
@@ -107,6 +108,8 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       return inTurn(() => after(gateway.get(request.url ?? path, own), answer))
     }
     if (!isPost) {
+      // The framework makes an address of it, and would say in its own words that there is none.
+      if (!URL.canParse(`http://${request.headers.host}`)) return say(response, 400, TEXTS.host)
       request.once('end', () => entry.begin(response))
       return inTurn(() => gateway.yoga(request, response))
     }

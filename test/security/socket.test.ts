@@ -103,6 +103,7 @@ describe('what comes over a socket', () => {
     ],
     ['a method of no one', 'BREW /graphql HTTP/1.1\r\nhost: a\r\n\r\n', [400]],
     ['TRACE', 'TRACE /graphql HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', [405]],
+    ['a host that is none', 'PUT /graphql HTTP/1.1\r\nhost: ]\r\nconnection: close\r\n\r\n', [400]],
     ['a path with a NUL', 'GET /liv%00ez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', [404]],
     [
       'a path out of its folder',
