@@ -1,7 +1,6 @@
 import { GatewayError } from '../errors.ts'
 import { type Answer, type Answered, aliased, answer, type Standing, tellsOfNow } from './answer.ts'
 import type { Reading } from './decode.ts'
-import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import { isFinal, refused, rightKey } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
@@ -47,7 +46,11 @@ const loreOf = (
 
 const NOT_FOUND = 404
 
-type Recorded = Pick<Stored, 'status' | 'at' | 'text'>
+/** An answer as it came, wherever it lies. */
+export type Recorded = Pick<Stored, 'status' | 'at' | 'text'>
+
+/** Reads again what came, and gives it as it is held; undefined where it cannot be read any more. */
+export type Reread = <V>(request: Request<V>, recorded: Recorded) => Answer<V> | undefined
 
 /** Reads again what came; a refusal is one again. */
 export const read = <V>(
@@ -92,7 +95,7 @@ export const createArchive = (
   disk: Disk,
   registry: Registry,
   now: () => number,
-  drift: Drift,
+  reread: Reread,
 ): Archive => {
   const lasting = <S extends Standing>(standing: S): S => {
     if (!disk.isClosed) return standing
@@ -106,7 +109,7 @@ export const createArchive = (
 
   const under = <V>(key: string, request: Request<V>): Answer<V> | undefined => {
     const stored = disk.get(key)
-    return stored && usable(read(request, stored, drift.reading(request.endpoint.name)))
+    return stored && usable(reread(request, stored))
   }
   const find = <V>(request: Request<V>): Answer<V> | undefined => under(request.key, request)
 

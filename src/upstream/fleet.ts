@@ -3,7 +3,6 @@ import type { Ledger } from '../credits/ledger.ts'
 import { type ErrorCode, GatewayError } from '../errors.ts'
 import { Passing } from '../passing.ts'
 import { type Answer, type Answered, aliased, answer } from './answer.ts'
-import { read as readAgain } from './archive.ts'
 import { days, minutes } from './calendar.ts'
 import type { Commons, Kept } from './commons.ts'
 import type { Drift } from './drift.ts'
@@ -87,7 +86,7 @@ export const createFleet = (parts: FleetParts) => {
   const ofOthers = new WeakSet<Answer>()
 
   const readKept = <V>(request: Request<V>, kept: Kept): Answer<V> | undefined => {
-    const found = readAgain(request, kept, drift.reading(request.endpoint.name))
+    const found = holdings.reread(request, kept)
     return found !== undefined && clock.now() < found.usableUntil ? found : undefined
   }
 

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../errors.ts'
 import { type Answer, type Answered, aliased, type Standing, tellsOfNow } from './answer.ts'
-import { createArchive, type Registry } from './archive.ts'
+import { createArchive, type Registry, type Reread, read } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Facts, Passes, Told } from './facts.ts'
@@ -19,7 +19,9 @@ export interface Holdings {
   stands(request: Request): Standing | undefined
   /** Keeps what was bought, and gives it as it is held; `wire` is what it came in. */
   keep<V>(request: Request<V>, bought: Answer<V>, wire: WireAnswer): Answer<V>
-  /** Takes in an answer that another replica bought, where it is newer than what is held. */
+  /** Reads what another replica bought, as it would be held. */
+  readonly reread: Reread
+  /** Takes that in, where it is newer than what is held. */
   receive<V>(request: Request<V>, received: Answer<V>): void
   /** Keeps what a failure tells: that an answer could not be renewed, or a refusal that is believed for a while. */
   fail(request: Request, error: GatewayError, wire: WireAnswer | undefined): void
@@ -60,7 +62,11 @@ export const createHoldings = ({
   drift,
   registry,
 }: HoldingsParts): Holdings => {
-  const archive = disk && createArchive(disk, registry, () => clock.now(), drift)
+  const reread: Reread = (request, recorded) => {
+    const found = read(request, recorded, drift.reading(request.endpoint.name))
+    return found && packed(request, found, recorded.text)
+  }
+  const archive = disk && createArchive(disk, registry, () => clock.now(), reread)
 
   let changes = 0
   /** The one way onto the shelf. */
@@ -122,6 +128,7 @@ export const createHoldings = ({
       return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },
     stands,
+    reread,
     receive(request, received) {
       if ((shelf.peek(request.key)?.at ?? 0) < received.at) shelve({ request, answer: received })
     },
