@@ -53,7 +53,7 @@ const signatureOf = ({ document, name }: Query): string => {
     .digest('base64url')
 }
 
-/** Plans operations of a schema: drafts are kept by document and variables, prices are made anew from what is held. */
+/** Plans operations of a schema: drafts that runs tell more of are kept by document and variables, prices are made anew from what is held. */
 export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: number) => {
   const lessons = createLessons()
   const signatures = new WeakMap<Query, string>()
@@ -110,7 +110,6 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     const known = drafts.get(key)
     const entry = known ?? drafted(query, variables)
     if (entry === undefined) return undefined
-    if (known === undefined) drafts.set(key, entry)
     const { draft } = entry
 
     return {
@@ -126,8 +125,10 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         return caller.directives.onlyIfCached ? unspent(plan) : plan
       },
       learn({ served }) {
-        entry.needs = [...served.keys.values()]
+        // Of what is certain a run tells nothing new, and most drafts are of that alone and are made once.
         if (draft.open.length === 0) return
+        entry.needs = [...served.keys.values()]
+        if (known === undefined) drafts.set(key, entry)
         const certain = new Set(draft.certain.map(({ request }) => request.key))
         const needed = new Map<string, number>()
         for (const { key, endpoint } of entry.needs)
