@@ -24,6 +24,7 @@ import { createParsed } from './plugins/parsed.ts'
 import { useRefusals } from './plugins/refusals.ts'
 import { useRequestId } from './plugins/request-id.ts'
 import { createRouter, useRouter } from './plugins/router.ts'
+import { useStatus } from './plugins/status.ts'
 import { createTrust } from './plugins/trust.ts'
 import { useValidator } from './plugins/validator.ts'
 import { createSubgraph } from './schema/subgraph.ts'
@@ -98,6 +99,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useErrorCodes(),
       useRefusals(callers, parts.register),
       useRequestId(log),
+      useStatus(),
       useValidator(),
     ],
     maskedErrors: { maskError },

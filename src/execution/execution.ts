@@ -37,9 +37,8 @@ export interface Execution {
   readonly wish: Wish
   readonly context: Context
   readonly query: Query
-  /** Undefined where the schema refuses its variables. */
-  readonly planned: Planned | undefined
-  readonly plan: CreditPlan | undefined
+  readonly planned: Planned
+  readonly plan: CreditPlan
   /** Under what it is written into the book. */
   readonly labels: { readonly operation: string; readonly client: string }
   /** Takes in how the run went. */
@@ -155,7 +154,7 @@ export const createExecutions = ({
   const open = (
     wish: Wish,
     { name }: Query,
-    planned: Planned | undefined,
+    planned: Planned,
     { client, budgets: ofClient }: Caller,
     signal: Asked['signal'],
   ) => {
@@ -177,7 +176,6 @@ export const createExecutions = ({
       signal,
     }
     const before = createContext(upstream, own)
-    if (planned === undefined) return { context: before, plan: undefined, labels }
     checkSize(planned)
     const plan = planned.price(before.operation, limit)
     checkPrice(plan, limit)
@@ -186,7 +184,10 @@ export const createExecutions = ({
     return { context, plan, labels }
   }
 
-  /** Undefined where the document has no such operation; throws where it is refused. */
+  /**
+   * Undefined where the document has no such operation, or the schema refuses its variables: GraphQL has words for both.
+   * Throws where it is refused.
+   */
   return (asked: Asked): Execution | undefined => {
     const { document, operationName, variables, headers } = asked
     const query = queryOf(document, operationName)
@@ -197,6 +198,7 @@ export const createExecutions = ({
     checkReport(asWished, caller.client)
     const wish: Wish = reports ? asWished : { ...asWished, report: 'off' }
     const planned = plans(query, variables)
+    if (planned === undefined) return undefined
     const { context, plan, labels } = open(wish, query, planned, caller, asked.signal)
     const { operation: run, staleParts, budgets } = context
     const { ledger, served } = run
@@ -209,7 +211,7 @@ export const createExecutions = ({
       plan,
       labels,
       finish(isWhole) {
-        if (isWhole) planned?.learn(run)
+        if (isWhole) planned.learn(run)
         end?.(isWhole)
         return {
           headers: freshnessHeaders(run.served, isWhole, audienceOf(caller.client)),
@@ -217,7 +219,7 @@ export const createExecutions = ({
             ...(wish.report !== 'off' && {
               credits: creditReport(run.ledger, budgets, wish, staleParts),
             }),
-            ...(wish.plan === 'report' && plan && { creditPlan: plan }),
+            ...(wish.plan === 'report' && { creditPlan: plan }),
           },
         }
       },

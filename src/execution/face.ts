@@ -171,7 +171,6 @@ export const createFace = ({
     if (own === undefined) return theLongWay(posted)
     const { execution, sent } = own
     const tell = (result: ExecutionResult): Reply | Promise<Reply> => {
-      if (result.data === undefined) return theLongWay(posted)
       if (result.errors !== undefined && result.errors.length > 0)
         return theLongWay(posted, { execution, result })
       const data = dataOf(result.data)
@@ -197,8 +196,7 @@ export const createFace = ({
     // What a client may ask is in its mark: no answer is another's, or that of its earlier rights.
     const key = `${caller.mark}\n${caller.isRouter}\n${dressing}${written(posted.headers, WISHING)}\n${posted.body}`
     const kept = finished.get(key)
-    if (kept !== undefined && !(isPriced && kept.plan === undefined))
-      return again(posted.headers, dress, kept, caller, isPriced)
+    if (kept !== undefined) return again(posted.headers, dress, kept, caller, isPriced)
     return isPriced ? theLongWay(posted) : once(posted, key, dress)
   }
 }

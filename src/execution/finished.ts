@@ -53,7 +53,7 @@ export interface Finished {
   readonly movements: readonly Movement[]
   readonly labels: Execution['labels']
   /** What it costs, as long as it is good. */
-  readonly plan: CreditPlan | undefined
+  readonly plan: CreditPlan
   readonly report: Execution['wish']['report']
 }
 
@@ -122,7 +122,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
           state === 'sent' ? [] : [{ ...line, saving: state, ...labels }],
         ),
         labels,
-        plan: plan && unspent(plan),
+        plan: unspent(plan),
         report: wish.report,
         parts: served.moments,
         // Checked with its first use: something may have come since its parts were read.

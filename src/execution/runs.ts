@@ -15,8 +15,7 @@ export const createRuns = (schema: GraphQLSchema) => {
     { query, planned, context }: Execution,
     sent: Readonly<Record<string, unknown>>,
   ): ExecutionResult | Promise<ExecutionResult> => {
-    if (planned !== undefined && isOrdinary(query))
-      return run({ schema, query, variables: planned.variables, context })
+    if (isOrdinary(query)) return run({ schema, query, variables: planned.variables, context })
     return execute({
       schema,
       document: query.document,

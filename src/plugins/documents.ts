@@ -5,9 +5,9 @@ import { hashIn } from '../execution/params.ts'
 import { refused } from './errors.ts'
 import type { Trust } from './trust.ts'
 
-// Clients know this text and send the document with their next try; whatever is no 200 they take for a failure.
+// Clients know this text and send the document with their next try.
 const notFound = () =>
-  refused(new GatewayError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound'), { status: 200 })
+  refused(new GatewayError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound'))
 const notTrusted = () =>
   refused(new GatewayError('FORBIDDEN', 'only trusted documents are answered'), {
     status: 403,

@@ -36,7 +36,8 @@ export const maskError = (error: unknown, message: string): Error => {
   return foreign ? restated(at, message, { code: 'INTERNAL_SERVER_ERROR' }) : coded(at)
 }
 
-const UNFIT = { status: 400, spec: true }
+/** What a refusal as a whole is, but to who takes `application/json`: there each answer to a request of GraphQL is a 200. */
+export const UNFIT = { status: 400, spec: true }
 
 /** What a request that is not run fails with. */
 export const refused = (error: GatewayError, http: object = UNFIT): GraphQLError =>

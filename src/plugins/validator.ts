@@ -1,11 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { dataOf, etagOf } from '../execution/body.ts'
-
-/** What Yoga makes headers of. */
-interface Told {
-  readonly http?: { readonly headers?: Readonly<Record<string, string>> }
-}
+import type { Told } from './status.ts'
 
 /** Gives an answer the validator of its data; none where it has errors, or no data. */
 export const useValidator = (): Plugin => ({
