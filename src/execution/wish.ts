@@ -16,28 +16,29 @@ export interface Wish {
   readonly isPlain: boolean
 }
 
-const bad = (argument: string, expected: string, got: unknown): GatewayError =>
-  new GatewayError(
-    'BAD_USER_INPUT',
-    `${argument} must be ${expected}, got ${JSON.stringify(got)}`,
-    {
-      argument,
-    },
-  )
+const MOST_QUOTED = 60
+
+const bad = (argument: string, expected: string, got: unknown): GatewayError => {
+  const quoted = JSON.stringify(typeof got === 'string' ? got.slice(0, MOST_QUOTED) : got)
+  const message = `${argument} must be ${expected}, got ${quoted}`
+  return new GatewayError('BAD_USER_INPUT', message, { argument })
+}
 
 const limitOf = (header: string | null): number => {
   if (header === null) return Number.POSITIVE_INFINITY
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)
-  throw bad('X-Credits-Limit', 'a whole number of credits', header.slice(0, 60))
+  throw bad('X-Credits-Limit', 'a whole number of credits, of 9 digits at most', header)
 }
 
 const planOf = (header: string | null): Wish['plan'] => {
   if (header === null || header === 'report' || header === 'only') return header ?? 'off'
-  throw bad('X-Credits-Plan', 'report or only', header.slice(0, 60))
+  throw bad('X-Credits-Plan', 'report or only', header)
 }
 
-const reportOf = (header: string | null): Wish['report'] =>
-  header === 'off' || header === 'requests' ? header : 'sums'
+const reportOf = (header: string | null): Wish['report'] => {
+  if (header === null || header === 'off' || header === 'requests') return header ?? 'sums'
+  throw bad('X-Credits-Report', 'off or requests', header)
+}
 
 const whole = (argument: string, value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined

@@ -30,7 +30,13 @@ export const isWelcome = (
 export const revalidatesUntil = ({ at, freshUntil }: Standing): number =>
   freshUntil + Math.min(freshUntil - at, 3_600_000)
 
-/** The directives of a Cache-Control request header; what is not understood is ignored, as the standard says. */
+/** Seconds that stand for all that are more (RFC 9111, 1.2.2). */
+const MOST_SECONDS = 2 ** 31
+
+/**
+ * The directives of a Cache-Control request header. What is not understood is ignored: any hop may have added it, and
+ * the standard makes all of them advice (RFC 9111, 5.2.1).
+ */
 export const directivesOf = (header: string | null): Directives => {
   if (header === null) return {}
   const directives = new Map(
@@ -42,7 +48,8 @@ export const directivesOf = (header: string | null): Directives => {
   )
   const seconds = (name: string): number | undefined => {
     const value = directives.get(name)
-    return value !== undefined && /^\d{1,10}$/.test(value) ? Number(value) * 1000 : undefined
+    if (value === undefined || !/^\d+$/.test(value)) return undefined
+    return Math.min(Number(value), MOST_SECONDS) * 1000
   }
   const staleAtWill = directives.has('max-stale') && directives.get('max-stale') === undefined
   return {

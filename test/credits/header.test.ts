@@ -107,3 +107,42 @@ test('a request whose answer is not to be kept takes what is held: only one that
   expect(await spent('no-store')).toBe(0)
   expect(await spent('no-store, no-cache')).toBe(1)
 })
+
+test.each([
+  ['X-Credits-Report', 'abc', 'off or requests'],
+  ['X-Credits-Report', 'Off', 'off or requests'],
+  ['X-Credits-Report', '', 'off or requests'],
+  ['X-Credits-Plan', 'abc', 'report or only'],
+  ['X-Credits-Limit', 'abc', 'a whole number of credits, of 9 digits at most'],
+  ['X-Credits-Limit', '1234567890', 'a whole number of credits, of 9 digits at most'],
+])('a header of ours that is not as it must be is refused: %s: %s', async (name, value, bound) => {
+  const { opened } = await start()
+  for (const _time of ['first', 'second']) {
+    const answered = await ask(opened, `{ ${ARTIST} }`, { headers: { [name]: value } })
+    expect([answered.status, answered.data]).toEqual([400, undefined])
+    const [error] = answered.errors
+    expect(error?.message).toBe(`${name} must be ${bound}, got "${value}"`)
+    expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: name })
+  }
+  expect(opened.meter.credits).toBe(0)
+})
+
+test('what is no directive of a Cache-Control is ignored, and as many seconds as nobody counts are very many', async () => {
+  const { opened, advance } = await start()
+  const spent = async (control: string) =>
+    (await ask(opened, `{ ${ARTIST} }`, { headers: { 'cache-control': control } })).credits.spent
+  expect(await spent('max-age=abc')).toBe(1)
+  advance(20 * SECONDS)
+  for (const control of [
+    'max-age=abc',
+    'max-age=10m, stale-if-error=5',
+    'max-age=-1',
+    'x="y", ,=',
+    '',
+  ])
+    expect(await spent(control)).toBe(0)
+  expect(await spent('max-age=99999999999')).toBe(0)
+  advance(30 * 86_400 * SECONDS)
+  expect(await spent('max-stale=99999999999')).toBe(0)
+  expect(await spent('max-stale=abc')).toBe(1)
+})
