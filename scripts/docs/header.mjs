@@ -35,7 +35,7 @@ const REQUEST = [
   ['Content-Type', '`application/json`, of a POST'],
   [
     'Accept',
-    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json`, `*/*` or no such header: 200. `text/html`: the explorer, where there is one. By their weights (`q`), and where those are alike in the order in which they are written; where nothing that is given is taken: 406, and nothing is spent',
+    '`application/graphql-response+json`: a request that is refused as a whole has the status 400; `application/json`, `*/*` or no such header: 200. `text/html`: the explorer, where there is one. By their weights (`q`), and where those are alike in the order in which they are written; where nothing that is given is taken: 406, and nothing is spent. To who takes no JSON, or weighs it less, the same answer comes as one part of `multipart/mixed` or one event of `text/event-stream`',
   ],
   [
     'Authorization',
@@ -74,7 +74,10 @@ const REQUEST = [
 ]
 
 const RESPONSE = [
-  ['Content-Type', '`application/json` or `application/graphql-response+json`, as was accepted'],
+  [
+    'Content-Type',
+    '`application/json`, `application/graphql-response+json`, `multipart/mixed` or `text/event-stream`, as was accepted',
+  ],
   ['X-Request-Id', 'the name of the request, which errors repeat and the log knows'],
   ['Age', 'seconds since the oldest part of the answer was bought'],
   [

@@ -1,12 +1,13 @@
 import type { Plugin } from 'graphql-yoga'
 import { placeOf, type Taken, takenIn } from './weight.ts'
 
+/** For clients that could take an answer in parts. There is none in parts: one that takes these beside JSON has JSON. */
+const STREAMS: readonly string[] = ['text/event-stream', 'multipart/mixed']
 /** What an answer may be sent as; where all are alike to a client, the first. */
 export const TYPES: readonly string[] = [
   'application/json',
   'application/graphql-response+json',
-  'text/event-stream',
-  'multipart/mixed',
+  ...STREAMS,
 ]
 
 const isReadable = ({ params }: Taken): boolean =>
@@ -14,13 +15,14 @@ const isReadable = ({ params }: Taken): boolean =>
 
 /**
  * Of these types the one that an `Accept` weighs most (RFC 9110, 12.5.1): a type's weight is that of the closest range,
- * and of equals the one goes first whose range does. Undefined where it takes none of them.
+ * and of equals the one goes first whose range does, streams behind the rest. Undefined where it takes none of them.
  */
 export const weighed = (accept: string, types: readonly string[]): string | undefined => {
   const list = takenIn(accept).filter(isReadable)
   const places = types.map((type) => {
     const place = placeOf(list, [type, `${type.split('/')[0]}/*`, '*/*']) ?? list.length
-    return { type, place, weight: list[place]?.weight ?? 0 }
+    const behind = STREAMS.includes(type) ? list.length : 0
+    return { type, place: place + behind, weight: list[place]?.weight ?? 0 }
   })
   const [first] = places
     .filter(({ weight }) => weight > 0)
@@ -29,8 +31,8 @@ export const weighed = (accept: string, types: readonly string[]): string | unde
 }
 
 /**
- * The server takes types in the order in which they are written; where they have weights, only the heaviest is left. Who
- * takes none that is given is told so in plain words, before anything is spent on an answer.
+ * Leaves of the types that a client takes the one that it is sent, since the server knows no weights. Who takes none that
+ * is given is told so in plain words, before anything is spent on an answer.
  */
 export const useAccept = (): Plugin => ({
   onRequest({ request: { method, headers }, fetchAPI, endResponse }) {
@@ -45,6 +47,6 @@ export const useAccept = (): Plugin => ({
           { status: 406, headers: { 'content-type': 'text/plain; charset=utf-8' } },
         ),
       )
-    else if (accept.includes(';')) headers.set('accept', type)
+    else if (accept !== type) headers.set('accept', type)
   },
 })

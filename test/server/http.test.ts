@@ -94,6 +94,9 @@ describe('the HTTP face', () => {
     ['application/json;q=0.2, */*;q=0.1', 'application/json'],
     ['application/graphql-response+json;charset=utf-8;q=1.000, */*;q=0.8', RESPONSE],
     ['application/graphql-response+json;charset=latin1;q=1, */*;q=0.8', 'application/json'],
+    ['multipart/mixed;deferSpec=20220824, application/json', 'application/json'],
+    [`multipart/mixed;deferSpec=20220824, ${RESPONSE}, application/json`, RESPONSE],
+    ['text/event-stream, multipart/mixed, */*', 'application/json'],
     ['text/html;q=0.9, application/json', 'application/json'],
     ['text/html, application/json;q=0.9', 'text/html'],
     ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'text/html'],
@@ -110,6 +113,24 @@ describe('the HTTP face', () => {
         body: JSON.stringify({ query: '{ artist(cmId: 5) { name } }' }),
       })
       expect(posted.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    }
+  })
+
+  test.each([
+    ['multipart/mixed', 'multipart/mixed; boundary="-"'],
+    ['multipart/mixed;deferSpec=20220824, application/json;q=0.9', 'multipart/mixed; boundary="-"'],
+    ['text/event-stream', 'text/event-stream'],
+    ['text/event-stream, multipart/mixed', 'text/event-stream'],
+  ])('gives a whole answer as one part to who wants parts: %s', async (accept, type) => {
+    const body = JSON.stringify({ query: '{ artist(cmId: 5) { cmId } }' })
+    const headers = { accept, 'content-type': 'application/json' }
+    for (const _time of ['first', 'second']) {
+      const answer = await fetch(`${address}/graphql`, { method: 'POST', headers, body })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+      const parts = (await answer.text()).split('\n').filter((line) => line.includes('{'))
+      expect(parts.map((part) => JSON.parse(part.replace(/^data: /, '')).data)).toEqual([
+        { artist: { cmId: 5 } },
+      ])
     }
   })
 
