@@ -7,6 +7,7 @@ import type { Upstream } from './upstream/client.ts'
 import type { Given } from './upstream/desk.ts'
 import type { Directives } from './upstream/freshness.ts'
 import type { Operation } from './upstream/operation.ts'
+import type { Wanted } from './upstream/series.ts'
 import { createServed } from './upstream/served.ts'
 import type { InTurn } from './upstream/turn.ts'
 
@@ -21,7 +22,11 @@ export interface OperationSettings {
   readonly client: Client
   /** Aborted when whoever asked leaves. */
   readonly signal?: Signal | undefined
+  /** Pages that were asked for beforehand, by the first node of the field that asks. */
+  readonly pages?: ReadonlyMap<object | undefined, Wanted> | undefined
 }
+
+const NO_PAGES: NonNullable<OperationSettings['pages']> = new Map()
 
 /** A part of an answer that is past its freshness. */
 export interface StalePart extends NonNullable<Given['stale']> {
@@ -31,7 +36,16 @@ export interface StalePart extends NonNullable<Given['stale']> {
 /** What one operation has at hand: who pays, until when, what was served, and its loaders. */
 export const createContext = (
   upstream: Upstream,
-  { ledger, timeoutMs, directives, budgets, inTurn, client, signal }: OperationSettings,
+  {
+    ledger,
+    timeoutMs,
+    directives,
+    budgets,
+    inTurn,
+    client,
+    signal,
+    pages = NO_PAGES,
+  }: OperationSettings,
 ) => {
   const since = upstream.clock.now()
   const operation: Operation = {
@@ -52,7 +66,7 @@ export const createContext = (
   const staleParts: StalePart[] = []
   const toldStale = new Set<object>()
   const loaders = new Loaders(upstream, operation)
-  return { upstream, operation, staleParts, toldStale, loaders, budgets, client }
+  return { upstream, operation, staleParts, toldStale, loaders, budgets, client, pages }
 }
 
 export type Context = ReturnType<typeof createContext>

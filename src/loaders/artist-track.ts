@@ -3,16 +3,15 @@ import type { Upstream } from '../upstream/client.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
+import { type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
 import type { Asker } from '../upstream/turn.ts'
-import type { Span, View } from '../upstream/window.ts'
-import { type Pages, type StalePage, windowRequest } from './page.ts'
+import type { Span } from '../upstream/window.ts'
+import type { Pages, StalePage } from './page.ts'
 
 /** One artist's first page of tracks. */
-interface Wanted {
+interface Wanted extends Page<unknown, TrackStatRow> {
   readonly artistId: number
   readonly order: Args
-  readonly span: Span
-  readonly view: View<unknown, TrackStatRow>
   readonly asker: Asker | undefined
 }
 
@@ -31,21 +30,12 @@ const isBy = (artistId: number) => (row: TrackStatRow | null) =>
  * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
  */
 export const createArtistTracks = (upstream: Upstream, operation: Operation, pages: Pages) => {
-  const alone = ({
-    artistId,
-    order,
-    span,
-    view,
-    asker,
-  }: Wanted): Promise<StalePage<TrackStatRow>> =>
-    pages(view, { ...order, artistIds: [artistId] }, span, asker)
+  const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
+    pages(series, span, asker)
 
-  const isHeld = ({ artistId, order }: Wanted): boolean =>
-    tracksByFilter.windows.some((width) =>
-      upstream.has(
-        windowRequest(tracksByFilter, { ...order, artistIds: [artistId] }, { start: 0, width }),
-        operation,
-      ),
+  const isHeld = ({ series }: Wanted): boolean =>
+    series.view.windows.some((width) =>
+      upstream.has(series.request({ start: 0, width }), operation),
     )
 
   const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
@@ -99,13 +89,13 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
   }
 
   const read = (
-    view: View<unknown, TrackStatRow>,
-    { artistIds, ...order }: Args,
+    series: Series<unknown, TrackStatRow>,
     span: Span,
     asker?: Asker,
   ): Promise<StalePage<TrackStatRow>> => {
+    const { artistIds, ...order } = series.args
     const [artistId] = Array.isArray(artistIds) ? artistIds : []
-    const wanted = { artistId: Number(artistId), order, span, view, asker }
+    const wanted = { artistId: Number(artistId), order, series, span, asker }
     const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
     return !isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted)
       ? alone(wanted)

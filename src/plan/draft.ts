@@ -1,4 +1,6 @@
 import type { Request } from '../upstream/request.ts'
+import type { Wanted } from '../upstream/series.ts'
+import type { Instead } from './windows.ts'
 
 /** A request that is certain: what would be sent, and what would serve in its place if it were held. */
 export interface CertainCall {
@@ -6,7 +8,7 @@ export interface CertainCall {
   /** Sent only where the entity that it hangs on turns out to exist. */
   readonly ifThere: boolean
   readonly request: Request
-  readonly instead: readonly Request[]
+  readonly instead: Instead | undefined
   /** The columns that a record is asked for; rows of other answers may tell them. */
   readonly columns: readonly string[]
 }
@@ -36,6 +38,8 @@ export interface OpenCall extends Pick<Extent, 'most' | 'likely' | 'isBounded'> 
 /** What an operation needs, as far as it tells before it runs: the distinct requests, certain and possible. */
 export interface Draft {
   readonly certain: readonly CertainCall[]
+  /** The pages that its outermost fields ask for, by the first node of the field. */
+  readonly pages: ReadonlyMap<object | undefined, Wanted>
   readonly open: readonly OpenCall[]
   /** Rows and entities that the operation asks for, by its page sizes and lists of ids. */
   readonly nodes: number
@@ -49,9 +53,11 @@ interface JoiningCall {
   readonly endpoint: Request['endpoint']
   /** The request for one alone, where it is certain. */
   readonly request: Request | undefined
-  readonly instead: readonly Request[]
+  readonly instead: Instead | undefined
   readonly extent: Extent
 }
+
+const NO_PAGES: Draft['pages'] = new Map()
 
 /** The fewest that are joined. */
 const FEWEST_JOINED = 2
@@ -64,13 +70,14 @@ export class Drafting {
   readonly #open: OpenCall[] = []
   readonly #joining: JoiningCall[] = []
   #spare: Map<string, Pick<CertainCall, 'path' | 'request'>> | undefined = undefined
+  #pages: Map<object | undefined, Wanted> | undefined = undefined
   #nodes = 0
   #representations = 0
 
   send(
     { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
     request: Request,
-    instead: readonly Request[] = [],
+    instead?: Instead,
     columns: readonly string[] = [],
   ): void {
     const known = this.#certain.get(request.key)
@@ -101,6 +108,12 @@ export class Drafting {
     this.#spare.set(request.key, { path, request })
   }
 
+  /** A page that one field asks for, whatever object that is a field of. */
+  page(node: object | undefined, wanted: Wanted): void {
+    this.#pages ??= new Map()
+    this.#pages.set(node, wanted)
+  }
+
   /** A request that may be joined with others of its endpoint. */
   join(call: JoiningCall): void {
     this.#joining.push(call)
@@ -123,6 +136,7 @@ export class Drafting {
       if (!this.#certain.has(key)) this.maySend(path, request.endpoint, ONE, true)
     return {
       certain: [...this.#certain.values()],
+      pages: this.#pages ?? NO_PAGES,
       open: this.#open,
       nodes: this.#nodes,
       representations: this.#representations,

@@ -93,7 +93,10 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
 
   const standing = (call: CertainCall, caller: Operation): HeldState => {
     const own = upstream.state(call.request, caller)
-    if (own === 'hit' || call.instead.some((other) => upstream.has(other, caller))) return 'hit'
+    if (own === 'hit') return own
+    const { series, windows = [] } = call.instead ?? {}
+    if (series && windows.some((window) => upstream.has(series.request(window), caller)))
+      return 'hit'
     return isTold(call, caller) ? 'hit' : own
   }
 

@@ -13,6 +13,7 @@ import {
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
 import { argumentsOf } from '../schema/argument.ts'
+import { wantedOf } from '../schema/connection.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
 import { LIKELY_IN_A_ROW, MOST_IN_A_ROW } from '../schema/spends.ts'
@@ -141,7 +142,9 @@ class Walk {
       fieldNodes: [...nodes],
     })
     if (asked === undefined || asked === null) return undefined
-    const { size, first, instead, more } = windowsOf(asked)
+    const wanted = wantedOf(asked)
+    if (at.path === '') this.draft.page(nodes[0], wanted)
+    const { size, first, instead, more } = windowsOf(wanted)
     const { endpoint } = asked.view
     if (spends.joins === true)
       this.draft.join({
@@ -152,9 +155,8 @@ class Walk {
         instead,
         extent: at.extent,
       })
-    else if (first !== undefined && at.isCertain)
-      this.draft.send({ path, ifThere: at.ifThere }, first, instead)
-    else if (first !== undefined) this.draft.maySend(path, endpoint, at.extent)
+    else if (at.isCertain) this.draft.send({ path, ifThere: at.ifThere }, first, instead)
+    else this.draft.maySend(path, endpoint, at.extent)
     this.draft.maySend(path, endpoint, times(at.extent, more))
     this.draft.expect(at.extent.most * size)
     return size
@@ -237,7 +239,7 @@ class Walk {
       return
     }
     if (at.record !== undefined) {
-      this.draft.send({ path: at.path, ifThere: false }, at.record, [], missing)
+      this.draft.send({ path: at.path, ifThere: false }, at.record, undefined, missing)
       if (at.instead !== undefined) this.draft.spare(at.path, at.instead)
     } else this.draft.maySend(at.path, record, at.extent)
   }

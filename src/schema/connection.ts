@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type {
   FieldKind,
   FieldRef,
@@ -14,10 +13,9 @@ import type { Pages } from '../loaders/page.ts'
 import type { Item } from '../upstream/cut.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Given } from '../upstream/desk.ts'
-import type { Args } from '../upstream/params.ts'
-import { checkArgs } from '../upstream/request.ts'
+import { Series, type Wanted } from '../upstream/series.ts'
 import type { Asker } from '../upstream/turn.ts'
-import { type Paging, type Place, reach, type Span, type View } from '../upstream/window.ts'
+import { type Place, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
 import { askerOf } from './credits-directive.ts'
 import { cursorOf, positionOf } from './cursor.ts'
@@ -177,20 +175,14 @@ const sizeOf = (argument: 'first' | 'last', size: number): number => {
   )
 }
 
-/** Names a listing with its arguments, so that a cursor of another is known. */
-const fingerprintOf = (view: Paging & { bucket?: string }, args: Args): string => {
-  const { name } = view.endpoint
-  const words = JSON.stringify([name, view.bucket ?? '', Object.entries(args)])
-  return hash('sha256', words, 'base64url').slice(0, 8)
-}
-
 /** What a page asks of its listing. */
-export const spanOf = (
-  view: Paging & { readonly bucket?: string },
-  args: Args,
-  paging: PagingArgs,
-) => {
-  const fingerprint = fingerprintOf(view, checkArgs(view.endpoint, args))
+export const wantedOf = <V, R>({
+  view,
+  args,
+  paging,
+}: Asked & { readonly view: View<V, R> }): Wanted<V, R> => {
+  const series = new Series(view, args)
+  const { fingerprint } = series
   const cap = reach(view)
   const after = positionOf('after', paging.after, fingerprint, cap)
   const until = positionOf('before', paging.before, fingerprint, cap)
@@ -198,21 +190,20 @@ export const spanOf = (
   const isLast = paging.last !== null && paging.last !== undefined
   const count = isLast ? sizeOf('last', paging.last ?? 0) : sizeOf('first', paging.first ?? 20)
   const span: Span = { from, count, until, isLast }
-  return { fingerprint, cap, span }
+  return { series, span }
 }
 
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
 const connect = async <V, R, N>(
   pages: Pages,
-  { view, args, paging }: Asked & { readonly view: View<V, R> },
+  { series, span }: Wanted<V, R>,
   nodeOf: (row: R) => N,
   asker?: Asker,
 ): Promise<Connection<N>> => {
-  const { fingerprint, span } = spanOf(view, args, paging)
-  const page = await pages(view, args, span, asker)
+  const page = await pages(series, span, asker)
   return {
     items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
-    fingerprint,
+    fingerprint: series.fingerprint,
     hasNextPage: page.hasNext,
     hasPreviousPage: page.hasPrevious,
     truncated: page.truncated,
@@ -252,11 +243,15 @@ export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFie
     context: Context,
     info: GraphQLResolveInfo,
   ) => {
-    const asked = ask(source, given, info)
-    if (asked === null) return null
-    const { loaders } = context
+    const { loaders, pages: foreseen } = context
+    let wanted = foreseen.get(info.fieldNodes[0]) as Wanted<V, R> | undefined
+    if (wanted === undefined) {
+      const asked = ask(source, given, info)
+      if (asked === null) return null
+      wanted = wantedOf(asked)
+    }
     const pages = through?.(loaders) ?? loaders.page
-    return connect(pages, asked, (row) => node(row, source), askerOf(info))
+    return connect(pages, wanted, (row) => node(row, source), askerOf(info))
   }
   const spends: Spends = { asks: ask as never, tells, joins: through !== undefined }
   // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.

@@ -4,7 +4,7 @@ import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
-import type { Paging } from '../upstream/window.ts'
+import type { View } from '../upstream/window.ts'
 import type { PagingArgs } from './connection.ts'
 
 /** Lists within a row (the artists of a track, the albums of a row) are taken to hold no more than this; nobody says so. */
@@ -17,7 +17,7 @@ export type Beforehand = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | '
 
 /** One listing with its arguments: what a page is cut from. */
 export interface Asked {
-  readonly view: Paging
+  readonly view: View<unknown, unknown>
   readonly args: Args
   readonly paging: PagingArgs
 }

@@ -47,7 +47,7 @@ const honoured = <R>(rows: Rows<R>, window: Window): Rows<R> => {
 const reading =
   <R>({ end: ending }: Paging, ask: Ask<R>, holds: Holds) =>
   async ({ toBuy, instead }: Choice, from: number): Promise<Came<R>> => {
-    const window = instead.find(holds) ?? toBuy
+    const window = holds(toBuy) ? toBuy : (instead.find(holds) ?? toBuy)
     const { start, width = 0 } = window
     const came = honoured(await ask(window, Math.max(from, start)), window)
     const { rows } = came

@@ -5,14 +5,14 @@ export interface Paging {
   readonly endpoint: Endpoint
   readonly end: End
   readonly windows: readonly number[]
+  /** One of several lists that share the endpoint's answers. */
+  readonly bucket?: string
 }
 
 /** A listing as one reads it: rows in the answers of an endpoint. */
 export interface View<V, R> extends Paging {
   readonly endpoint: Endpoint<V>
   rows(value: V): Rows<R>
-  /** One of several lists that share the endpoint's answers. */
-  readonly bucket?: string
 }
 
 export const viewOf = <R>(listing: Listing<R>): View<Rows<R>, R> => ({

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import type { Endpoint } from './endpoint.ts'
+import type { Args } from './params.ts'
+import { checkArgs, type Request, request } from './request.ts'
+import type { Span, View, Window } from './window.ts'
+
+const LENGTH = 8
+
+/** The request for a window of a listing. */
+export const windowRequest = <V>(
+  endpoint: Endpoint<V>,
+  args: Args,
+  { start, width }: Window,
+): Request<V> =>
+  request(endpoint, {
+    ...args,
+    ...(endpoint.params.offset === undefined ? {} : { offset: start }),
+    ...(width === undefined ? {} : { limit: width }),
+  })
+
+/** A listing with its arguments, which are checked once; the request for each of its windows is made once. */
+export class Series<V = unknown, R = unknown> {
+  readonly view: View<V, R>
+  /** As they count, without those that make a window. */
+  readonly args: Args
+  /** Names the listing with its arguments, so that a cursor of another is known. */
+  readonly fingerprint: string
+  readonly #made: { readonly window: Window; readonly request: Request<V> }[] = []
+
+  constructor(view: View<V, R>, args: Args) {
+    this.view = view
+    this.args = checkArgs(view.endpoint, args)
+    const { endpoint, bucket = '' } = view
+    const words = JSON.stringify([endpoint.name, bucket, Object.entries(this.args)])
+    this.fingerprint = hash('sha256', words, 'base64url').slice(0, LENGTH)
+  }
+
+  request(window: Window): Request<V> {
+    for (const { window: other, request } of this.#made)
+      if (other.start === window.start && other.width === window.width) return request
+    const request = windowRequest(this.view.endpoint, this.args, window)
+    this.#made.push({ window, request })
+    return request
+  }
+}
+
+/** A page as it is asked for. */
+export interface Wanted<V = unknown, R = unknown> {
+  readonly series: Series<V, R>
+  readonly span: Span
+}
