@@ -60,9 +60,7 @@ const SANDBOX_AT = '--sandbox-at='
 const beginSandbox = async () => {
   const refreshToken = `sandbox-refresh-${randomUUID()}`
   const { listen, close } = createSandbox({ clock: systemClock, refreshToken })
-  const url = await listen()
-  say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${url}`)
-  return { url, refreshToken, close }
+  return { url: await listen(), refreshToken, close }
 }
 
 const toldSandbox = () => {
@@ -193,9 +191,13 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
     gateway.transport.token
       .current({ deadline: Date.now() + config.operationTimeoutMs })
       .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
-  say(`Operator: ${await admin.listen()}/credits`)
+  // Said once all of them listen: where a port is taken, that is all that is said.
+  const operator = await admin.listen()
   const address = await server.listen()
-  // One of the workers says where all of them listen.
+  // One of the workers says what is the same for all of them.
+  if (place <= 1 && sandbox !== undefined)
+    say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${sandbox.url}`)
+  say(`Operator: ${operator}/credits`)
   if (place <= 1) say(`${config.graphiql ? 'GraphiQL' : 'GraphQL'}: ${address}/graphql`)
 }
 

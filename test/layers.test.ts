@@ -31,7 +31,14 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/upstream/token/', 'src/upstream/transport/'],
   ['src/board/', 'src/credits/'],
   ['src/redis/'],
-  ['src/errors.ts', 'src/directory.ts', 'src/signal.ts', 'src/cohort.ts', 'src/passing.ts'],
+  [
+    'src/errors.ts',
+    'src/count.ts',
+    'src/directory.ts',
+    'src/signal.ts',
+    'src/cohort.ts',
+    'src/passing.ts',
+  ],
 ]
 
 /** What may not be imported although it lies below, and why. */

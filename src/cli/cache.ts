@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRedisBoard } from '../board/redis.ts'
+import { counted } from '../count.ts'
 import { purgeCommons } from '../upstream/commons-purge.ts'
 import { createDisk } from '../upstream/disk.ts'
 import { endpoints } from '../upstream/endpoints/index.ts'
@@ -35,7 +36,7 @@ const namesOf = (given: readonly string[]): ReadonlySet<string> => {
   return new Set(given)
 }
 
-const told = (count: number) => `${count} ${count === 1 ? 'answer' : 'answers'} taken out`
+const told = (count: number) => `${counted(count, 'answer')} taken out`
 
 const purgeFolder = async (folder: string, meant: Meant): Promise<string> => {
   const disk = createDisk(folder, NO_BOUND)

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { counted } from '../count.ts'
 import { hashOf } from '../documents.ts'
 import { causesOf, countOf, risesOf } from './comparison.ts'
 import { isRecord, LIMIT, type Priced, pricingOf, type Variables } from './pricing.ts'
@@ -51,7 +52,7 @@ const table = (priced: readonly Priced[]): string => {
 
 const overMax = (priced: readonly Priced[], max: number): string[] =>
   priced.flatMap(({ name, plan }) =>
-    plan.max > max ? [`${name} may cost ${plan.max} credits, more than ${max}`] : [],
+    plan.max > max ? [`${name} may cost ${counted(plan.max, 'credit')}, more than ${max}`] : [],
   )
 
 const overBase = (priced: readonly Priced[], before: readonly Priced[]): string[] => {
@@ -61,7 +62,7 @@ const overBase = (priced: readonly Priced[], before: readonly Priced[]): string[
     if (was === undefined || plan.max < was.max) return []
     const rises = risesOf(plan, was).join(', ')
     if (plan.max > was.max)
-      return [`${name} may cost ${plan.max} credits in place of ${was.max}: ${rises}`]
+      return [`${name} may cost ${counted(plan.max, 'credit')} in place of ${was.max}: ${rises}`]
     // Where both are bounded by a limit only, what they count tells them apart.
     return countOf(plan) > countOf(was) ? [`${name} may cost more than it did: ${rises}`] : []
   })

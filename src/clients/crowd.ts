@@ -1,3 +1,4 @@
+import { counted } from '../count.ts'
 import { GatewayError } from '../errors.ts'
 
 /** An operation as one among those of its client. */
@@ -18,11 +19,9 @@ export type During = <T>(operation: OfClient, run: () => Maybe<T>) => Maybe<T>
 const TRY_AGAIN = 3
 
 const noPlace = (whose: string) =>
-  new GatewayError(
-    'OVERLOADED',
-    `${whose} operations under way, as many as it may: try again in a moment`,
-    { retryAfter: TRY_AGAIN },
-  )
+  new GatewayError('OVERLOADED', `${whose} under way, as many as it may: try again in a moment`, {
+    retryAfter: TRY_AGAIN,
+  })
 
 /**
  * The operations that the service is asked for, of which all together and each client may have so many. An operation has
@@ -44,8 +43,8 @@ export const createCrowd = (most: number) => {
   const take = (operation: OfClient): number => {
     const { client, operations = most } = operation
     if (client !== undefined && (counts.get(client) ?? 0) >= operations)
-      throw noPlace(`This client has ${operations}`)
-    if (all >= most) throw noPlace(`The gateway has ${most}`)
+      throw noPlace(`This client has ${counted(operations, 'operation')}`)
+    if (all >= most) throw noPlace(`The gateway has ${counted(most, 'operation')}`)
     count(client, 1)
     return 1
   }

@@ -1,3 +1,4 @@
+import { counted } from '../count.ts'
 import type { ErrorCode } from '../errors.ts'
 
 /** Refusals that are between a client and whoever runs the gateway. */
@@ -45,7 +46,7 @@ const createLine = (now: () => number, say: (count: number, word: string) => voi
 export const createRegister = (now: () => number, warn: (text: string) => void) => {
   const strangers = createLine(now, (count, address) => {
     const last = address === '' ? '' : `, the last from ${address}`
-    warn(`${count} requests came without the key of a client${last}, and were turned away`)
+    warn(`Turned away: ${counted(count, 'request')} without the key of a client${last}`)
   })
   const pages = new Map<string, ReturnType<typeof createPage>>()
 
@@ -54,7 +55,9 @@ export const createRegister = (now: () => number, warn: (text: string) => void) 
     operations: 0,
     refused: new Map<Refusal, number>(),
     withoutRight: createLine(now, (count, why) =>
-      warn(`${count} requests of client ${client} were refused a right, the last: ${why}`),
+      warn(
+        `Client ${client} was refused a right in ${counted(count, 'request')}, the last: ${why}`,
+      ),
     ),
   })
 

@@ -1,3 +1,4 @@
+import { counted } from '../count.ts'
 import type { Budget } from '../credits/budget.ts'
 import type { Period } from '../credits/period.ts'
 import { type Client, digestOf, type Entry, markOf } from './client.ts'
@@ -88,7 +89,7 @@ export const createRoll = (first: readonly Entry[], { read, budgetOf, say }: Rol
       last = text
       try {
         await take(read(text))
-        say.info(`CLIENTS_FILE: read, ${byName.size} clients`)
+        say.info(`CLIENTS_FILE: read, ${counted(byName.size, 'client')}`)
       } catch (failure) {
         const why = failure instanceof Error ? failure.message : 'no reason given'
         say.warn(`CLIENTS_FILE: what was read before still holds, for now it has ${why}`)

@@ -2,6 +2,7 @@ import type { DocumentNode } from 'graphql'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import { ANONYMOUS, type Client } from '../clients/client.ts'
 import { type Context, createContext, type StalePart } from '../context.ts'
+import { counted } from '../count.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { createLedger, type Figures, SAVINGS } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
@@ -130,7 +131,7 @@ const checkPrice = ({ min }: CreditPlan, limit: number): void => {
   if (min <= limit) return
   throw new GatewayError(
     'CREDIT_LIMIT_EXCEEDED',
-    `the operation costs at least ${min} ${min === 1 ? 'credit' : 'credits'}, and its limit is ${limit}`,
+    `the operation costs at least ${counted(min, 'credit')}, and its limit is ${limit}`,
     { credits: min },
   )
 }

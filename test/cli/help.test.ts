@@ -91,14 +91,14 @@ describe('who asks for help is told, and nothing is begun', () => {
 })
 
 test.each(['PORT', 'ADMIN_PORT'])(
-  'a port that is taken ends it, by the name of %s',
+  'a port that is taken ends it, by the name of %s, and it says nothing of what listens',
   async (name) => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
     const port = String((other.address() as AddressInfo).port)
-    const { code, err } = await type('main.js', [], { [name]: port })
-    expect(code).toBe(1)
+    const { code, out, err } = await type('main.js', [], { [name]: port })
+    expect([code, out]).toEqual([1, ''])
     expect(err).toContain(`${name}=${port} on 127.0.0.1: somebody else listens there already`)
   },
 )

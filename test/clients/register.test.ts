@@ -29,8 +29,8 @@ test('whoever guesses keys fills no log: a line a minute says how many, and the 
   pass(60_000)
   register.turnAway('')
   expect(lines).toEqual([
-    '1 requests came without the key of a client, the last from 203.0.113.0, and were turned away',
-    '1000 requests came without the key of a client, and were turned away',
+    'Turned away: 1 request without the key of a client, the last from 203.0.113.0',
+    'Turned away: 1000 requests without the key of a client',
   ])
   expect(register.strangers).toBe(1001)
 })
@@ -42,9 +42,9 @@ test('a right that a client has not is a line a minute for each client; credits 
   pass(60_000)
   register.refuse('web', 'FORBIDDEN', 'no documents')
   expect(lines).toEqual([
-    '1 requests of client web were refused a right, the last: no premium',
-    '1 requests of client app were refused a right, the last: no premium',
-    '2 requests of client web were refused a right, the last: no documents',
+    'Client web was refused a right in 1 request, the last: no premium',
+    'Client app was refused a right in 1 request, the last: no premium',
+    'Client web was refused a right in 2 requests, the last: no documents',
   ])
 })
 
