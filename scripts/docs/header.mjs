@@ -61,7 +61,10 @@ const REQUEST = [
     'Sec-Fetch-Site',
     'of a browser: a GET that is `cross-site` is refused with 403, unless its `Origin` is allowed, or it has a header that only scripts of an allowed one can send',
   ],
-  ['Content-Length', 'of a POST: over 100 kB is refused, and so is a longer body in pieces'],
+  [
+    'Content-Length',
+    'of a POST: over 100 kB is refused, and so is a longer body in pieces; what other methods bring along is not read',
+  ],
   ['Content-Encoding', 'packed bodies are refused; send them as they are'],
   [
     'Accept-Encoding',

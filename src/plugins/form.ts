@@ -29,7 +29,11 @@ export const useForm = (): Plugin => ({
             new GatewayError('BAD_USER_INPUT', `${name} must be JSON`, { argument: name }),
             { status: 400 },
           )
-    if (method !== 'POST') return
+    if (method !== 'POST') {
+      // What others bring along is not read, however long it is.
+      headers.delete('content-length')
+      return
+    }
     const named = (name: string) => headers.get(name) ?? undefined
     if (isPlain(named('content-type'), named('content-encoding'))) return
     throw refused(

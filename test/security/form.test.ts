@@ -202,6 +202,23 @@ describe('the form of a request', () => {
   })
 
   test.each([
+    ['GET', 200, `/graphql?query=${QUERY}`],
+    ['PUT', 405, '/graphql'],
+    ['DELETE', 405, '/graphql'],
+  ])(
+    '4: what a %s brings along is not read, however long it is: %i',
+    async (method, status, path) => {
+      const long = ' '.repeat(150_000)
+      const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${long.length}\r\n\r\n`
+      for (const sent of [head, head + long]) {
+        const [answer] = await exchange(sent, 1)
+        expect(answer).toMatch(new RegExp(`^${status} `))
+        expect(answer?.toLowerCase()).toContain(status === 405 ? 'allow: get, post\r\n' : '"name"')
+      }
+    },
+  )
+
+  test.each([
     ['application/json', [undefined, '*/*', 'application/json']],
     ['application/graphql-response+json', ['application/graphql-response+json']],
   ])(
