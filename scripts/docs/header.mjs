@@ -72,7 +72,7 @@ const REQUEST = [
   ],
   [
     'If-None-Match',
-    'the `ETag` of an answer or a page that the client has: 304, without a body, where it is the same',
+    'the `ETag` of an answer or a page that the client has: 304, without a body, where it is the same; `*`: where one was held, while one that is bought for it is sent',
   ],
 ]
 

@@ -64,13 +64,20 @@ export const createCodings = () => {
 }
 
 /**
- * Whether `If-None-Match` names a validator of ours, or any. Weak or strong is all one to it (RFC 9110, 13.1.2), and
- * the quotes around what is compared tell where one in a list ends.
+ * Whether `If-None-Match` names a validator of ours, or any of what was there before it was asked for. Weak or strong is
+ * all one to it (RFC 9110, 13.1.2), and the quotes around what is compared tell where one in a list ends.
  */
-export const isKnown = (told: string | undefined, etag: string | undefined): boolean =>
-  told !== undefined &&
-  etag !== undefined &&
-  (told.includes(etag.slice(etag.indexOf('"'))) || told.trim() === '*')
+export const isKnown = (
+  told: string | undefined,
+  etag: string | undefined,
+  wasThere = true,
+): boolean => {
+  if (told === undefined || etag === undefined) return false
+  return told.trim() === '*' ? wasThere : told.includes(etag.slice(etag.indexOf('"')))
+}
+
+const isHit = ({ 'cache-status': status = '' }: Reply['headers']) =>
+  status.startsWith('refrain; hit')
 
 /** An answer as one client takes it: nothing where it has it already, packed where it can unpack it. */
 export const represent = (
@@ -79,7 +86,8 @@ export const represent = (
   { long, short }: Codings,
 ): Reply | Promise<Reply> => {
   const { status, headers, body } = reply
-  if (status === 200 && isKnown(asked['if-none-match'], headers.etag)) {
+  const told = asked['if-none-match']
+  if (status === 200 && told !== undefined && isKnown(told, headers.etag, isHit(headers))) {
     const { 'content-type': _type, ...kept } = headers
     return { status: 304, headers: kept, body: Buffer.alloc(0) }
   }

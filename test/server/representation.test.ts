@@ -133,6 +133,17 @@ describe.each(WAYS)('what %s is answered', (method) => {
       expect((await ask(method, SMALL, { 'if-none-match': told })).status).toBe(200)
   })
 
+  test('is sent to who has nothing of it (*) where it was bought for that', async () => {
+    const before = run.meter.credits
+    const query = `{ track(cmId: ${7001 + WAYS.indexOf(method)}) { name } }`
+    const bought = await ask(method, query, { 'if-none-match': '*' })
+    expect([bought.status, run.meter.credits]).toEqual([200, before + 1])
+    expect(JSON.parse(bought.body.toString()).data.track.name).toEqual(expect.any(String))
+    for (const _time of ['first', 'second'])
+      expect((await ask(method, query, { 'if-none-match': '*' })).status).toBe(304)
+    expect(run.meter.credits).toBe(before + 1)
+  })
+
   test('varies by what changes it, and shows scripts of allowed sites its age', async () => {
     const { headers } = await ask(method, SMALL, { origin: ORIGIN })
     const vary = String(headers.vary).split(', ')
