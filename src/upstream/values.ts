@@ -97,8 +97,9 @@ export const day = scalar((value) => (typeof value === 'string' ? leadingDay(val
 const MOMENT =
   /^\d{4}-\d{2}-\d{2}(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?)?\s*(Z|[-+]\d{2}:?\d{2})?$/i
 
-/** As the service writes most of them, and as they are told. */
-const WHOLE_MOMENT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/
+/** As the service writes most of them, and as they are told: on a day that every month has. */
+const WHOLE_MOMENT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
 const momentOf = (
   value: string,
@@ -118,7 +119,7 @@ export const moment = scalar((value) => {
   if (typeof value === 'number')
     return Math.abs(value) <= 8.64e15 && value >= 1e11 ? new Date(value).toISOString() : undefined
   if (typeof value !== 'string') return undefined
-  if (WHOLE_MOMENT.test(value)) return leadingDay(value) && value
+  if (WHOLE_MOMENT.test(value)) return value
   const parts = momentOf(value)
   if (parts === undefined) return undefined
   const zone = parts.zone === '' ? 'Z' : parts.zone.replace(/^([-+]\d{2})(\d{2})$/, '$1:$2')
