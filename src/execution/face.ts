@@ -6,7 +6,7 @@ import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
 import { dataOf, endOf, etagOf, isJson } from './body.ts'
 import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
-import type { Finished, FinishedAnswers } from './finished.ts'
+import { Body, type Finished, type FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders, inSeconds } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
 import { createRuns } from './runs.ts'
@@ -173,12 +173,12 @@ export const createFace = ({
     const tell = (result: ExecutionResult): Reply | Promise<Reply> => {
       if (result.errors !== undefined && result.errors.length > 0)
         return theLongWay(posted, { execution, result })
-      const data = dataOf(result.data)
-      const etag = etagOf(data)
-      finished.put(key, data, etag, execution)
       const { headers, extensions } = execution.finish(true)
-      const body = Buffer.from(data + endOf(extensions))
-      return { status: 200, headers: { ...dress, etag, ...headers }, body }
+      const end = endOf(extensions)
+      const body = new Body(dataOf(result.data), end)
+      const etag = etagOf(body.beginning)
+      finished.put(key, body, etag, execution)
+      return { status: 200, headers: { ...dress, etag, ...headers }, body: body.endingIn(end) }
     }
     const result = during(execution.context.operation, () => run(execution, sent))
     return result instanceof Promise ? result.then(tell) : tell(result)

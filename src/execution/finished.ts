@@ -7,20 +7,25 @@ import type { Tier } from '../upstream/shelf.ts'
 import type { Execution } from './execution.ts'
 
 /** A body of which only the end changes, and seldom: no answer copies it. */
-class Body {
+export class Body {
   /** Bytes of its beginning. */
   readonly length: number
-  #end = ''
+  #end: string
   #whole: Buffer
 
-  constructor(beginning: string) {
-    this.#whole = Buffer.from(beginning)
-    this.length = this.#whole.length
+  constructor(beginning: string, end: string) {
+    this.#end = end
+    this.#whole = Buffer.from(beginning + end)
+    this.length = this.#whole.length - Buffer.byteLength(end)
+  }
+
+  get beginning(): Buffer {
+    return this.#whole.subarray(0, this.length)
   }
 
   endingIn(end: string): Buffer {
     if (end !== this.#end) {
-      this.#whole = Buffer.concat([this.#whole.subarray(0, this.length), Buffer.from(end)])
+      this.#whole = Buffer.concat([this.beginning, Buffer.from(end)])
       this.#end = end
     }
     return this.#whole
@@ -105,7 +110,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       return { bytes: kept.calculatedSize, size: kept.size, hits }
     },
     /** Keeps the beginning of a body that was made of held answers alone, for whoever asks the same without wishes of their own. */
-    put(key: string, data: string, etag: string, { wish, context, labels, plan }: Execution): void {
+    put(key: string, body: Body, etag: string, { wish, context, labels, plan }: Execution): void {
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
       if (!wish.isPlain || ledger.spent !== 0 || context.staleParts.length > 0) return
@@ -113,7 +118,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       if (sources.size !== 1 || !sources.has('cache')) return
       const now = upstream.clock.now()
       kept.set(key, {
-        body: new Body(data),
+        body,
         etag,
         at: now - oldest,
         freshUntil: now + remaining,
