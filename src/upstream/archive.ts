@@ -35,12 +35,15 @@ const loreOf = (
   registry: Registry,
 ): Lore[] => {
   const things = new Map<string, Set<string>>()
-  for (const [of, id, row] of endpoint.teaches(content.value, args)) {
-    const told = things.get(`${of}:${id}`) ?? new Set<string>()
-    for (const column of registry[of]?.timeless ?? [])
-      if (isTold(Reflect.get(row, column))) told.add(column)
-    things.set(`${of}:${id}`, told)
-  }
+  const { value } = content
+  const places = endpoint.teaching?.places(value) ?? 0
+  for (let place = 0; place < places; place++)
+    for (const [of, id, row] of endpoint.teaching?.at(value, place, args) ?? []) {
+      const told = things.get(`${of}:${id}`) ?? new Set<string>()
+      for (const column of registry[of]?.timeless ?? [])
+        if (isTold(Reflect.get(row, column))) told.add(column)
+      things.set(`${of}:${id}`, told)
+    }
   return [...things].map(([thing, columns]) => ({ thing, columns: [...columns] }))
 }
 

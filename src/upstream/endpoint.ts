@@ -1,6 +1,6 @@
 import type { Reading } from './decode.ts'
 import { type Envelope, isObject, type JsonObject } from './envelopes.ts'
-import { nothing, type Taught } from './facts.ts'
+import type { Taught } from './facts.ts'
 import type { Args, Param, Rule } from './params.ts'
 
 /**
@@ -42,8 +42,16 @@ export interface Endpoint<V = unknown> extends Description {
   readonly repeats: readonly string[]
   /** Other arguments that ask for the same answer, where the answer itself shows them. */
   alias?(value: V, args: Args): Args | undefined
-  /** What an answer says of things that have records of their own. */
-  teaches(value: V, args: Args): Iterable<Taught>
+  /** Says nothing of other things where it is not there. */
+  readonly teaching: Teaching<V> | undefined
+}
+
+/** What answers say of things that have records of their own, row by row. */
+interface Teaching<V> {
+  /** How many rows an answer has. */
+  places(value: V): number
+  /** What the row at a place says. */
+  at(value: V, place: number, args: Args): readonly Taught[]
 }
 
 /** How a listing ends: by its total, by a page shorter than asked, by an empty page, or it is never paged. */
@@ -77,30 +85,42 @@ const described = (description: Description) => ({
   ...split(description.route),
 })
 
+/** One row that is the whole of it. */
+const teachingOf = <V>(
+  teaches: ((value: V, args: Args) => readonly Taught[]) | undefined,
+): Teaching<V> | undefined =>
+  teaches && { places: () => 1, at: (value, _, args) => teaches(value, args) }
+
 /** An endpoint that gives one object. */
 export const resource = <V>(
   description: Description & {
     readonly envelope: Envelope
     read(obj: unknown, reading: Reading): V | undefined
     readonly nothing: NoInfer<V>
-    teaches?(value: NoInfer<V>, args: Args): Iterable<Taught>
+    /** What it says of things that have records of their own. */
+    teaches?(value: NoInfer<V>, args: Args): readonly Taught[]
   },
 ): Endpoint<V> => ({
   ...described(description),
   envelope: description.envelope,
   nothing: description.nothing,
-  teaches: description.teaches ?? nothing,
+  teaching: teachingOf(description.teaches),
   open(body, reading) {
     const opened = description.envelope.open(body)
     return opened === undefined ? undefined : description.read(opened.obj, reading)
   },
 })
 
-const teachesOf = <R>(teaches: ((row: R, args: Args) => readonly Taught[]) | undefined) =>
-  teaches === undefined
-    ? nothing
-    : ({ rows }: Rows<R>, args: Args) =>
-        rows.flatMap((row) => (row === null ? [] : teaches(row, args)))
+const teachingOfRows = <R>(
+  teaches: ((row: R, args: Args) => readonly Taught[]) | undefined,
+): Teaching<Rows<R>> | undefined =>
+  teaches && {
+    places: ({ rows }) => rows.length,
+    at({ rows }, place, args) {
+      const row = rows[place] ?? null
+      return row === null ? [] : teaches(row, args)
+    },
+  }
 
 const isNoRow = (value: unknown): boolean => value !== null && !isObject(value)
 
@@ -118,7 +138,7 @@ export const listing = <R>(
   },
 ): Listing<R> => ({
   ...described(description),
-  teaches: teachesOf(description.teaches),
+  teaching: teachingOfRows(description.teaches),
   envelope: description.envelope,
   end: description.end,
   windows: description.windows ?? [],

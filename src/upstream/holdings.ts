@@ -153,7 +153,7 @@ export const createHoldings = ({
     tells(record, id, column, passes) {
       if (!record.timeless.includes(column)) return false
       const { name } = record
-      if (facts.about(name, id, passes, column, 'peek') !== undefined) return true
+      if (facts.about(name, id, passes, column) !== undefined) return true
       return marks(name, id, passes, column).length > 0
     },
     fail(request, error, wire) {

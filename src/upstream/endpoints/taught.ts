@@ -5,12 +5,14 @@ interface Numbered {
 }
 
 /** What rows say of things whose records are those of an endpoint; a row without a number says nothing. */
-const taught = (of: string, parts: readonly (Numbered | null)[]): Taught[] =>
-  parts.flatMap((part) =>
-    part === null || part.cmId === null || part.cmId === undefined
-      ? []
-      : [[of, part.cmId, part] as const],
-  )
+const taught = (of: string, parts: readonly (Numbered | null)[]): Taught[] => {
+  const told: Taught[] = []
+  for (const part of parts) {
+    const id = part?.cmId ?? undefined
+    if (part !== null && id !== undefined) told.push([of, id, part])
+  }
+  return told
+}
 
 /** What rows say of artists, tracks, albums and venues. */
 export const ofArtists = (...parts: (Numbered | null)[]) => taught('artist', parts)
