@@ -64,7 +64,7 @@ export const createHoldings = ({
 }: HoldingsParts): Holdings => {
   const reread: Reread = (request, recorded) => {
     const found = read(request, recorded, drift.reading(request.endpoint.name))
-    return found && packed(request, found, recorded.text)
+    return found && packed(request, found, recorded)
   }
   const archive = disk && createArchive(disk, registry, () => clock.now(), reread)
 
@@ -134,7 +134,7 @@ export const createHoldings = ({
     },
     keep(request, bought, wire) {
       const both = { request, answer: bought }
-      const held = packed(request, bought, wire.text)
+      const held = packed(request, bought, wire)
       shelve(both, held)
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
       return held

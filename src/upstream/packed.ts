@@ -2,9 +2,21 @@ import { LRUCache } from 'lru-cache'
 import { type Answer, type Content, open } from './answer.ts'
 import type { Reading } from './decode.ts'
 import type { Request } from './request.ts'
+import type { Body } from './transport/send.ts'
 
 /** What is open, by the order in which it was packed. */
 type Room = LRUCache<number, Packed<unknown>>
+
+/** Bytes that lie beside those of a body where it came, its head among them, and are kept with it. */
+const MOST_BESIDE = 2000
+
+/** As they came, where not much else lies with them; a buffer of a pool is as large as all that is taken from it. */
+const bytesOf = ({ text, bytes }: Body): Buffer => {
+  if (bytes !== undefined && bytes.buffer.byteLength - bytes.length <= MOST_BESIDE) return bytes
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  own.write(text)
+  return own
+}
 
 /**
  * The text of an answer, outside of the heap: most of what is bought is not asked for again, and what is parsed would be
@@ -22,7 +34,7 @@ class Packed<V> implements Content<V> {
   constructor(
     request: Request<V>,
     { content, bytes }: Answer<V>,
-    text: string,
+    body: Body,
     reading: Reading,
     room: Room,
     place: number,
@@ -33,8 +45,7 @@ class Packed<V> implements Content<V> {
     this.#room = room
     this.#place = place
     this.#opened = content
-    this.#bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-    this.#bytes.write(text)
+    this.#bytes = bytesOf(body)
   }
 
   get value(): V {
@@ -80,10 +91,10 @@ export const createPacking = (maxOpenBytes: number, closing?: () => void) => {
     for (const one of fresh) one.close()
     fresh = []
   }
-  return <V>(request: Request<V>, bought: Answer<V>, text: string): Answer<V> => {
+  return <V>(request: Request<V>, bought: Answer<V>, body: Body): Answer<V> => {
     const { reading } = bought
     if (reading === undefined) return bought
-    const content = new Packed(request, bought, text, reading, room, packed++)
+    const content = new Packed(request, bought, body, reading, room, packed++)
     if (bought.class === 'window') content.stay()
     else {
       if (fresh.length === 0) setImmediate(close)

@@ -1,5 +1,6 @@
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
+import { reworded } from './transport/send.ts'
 import type { Step } from './transport/step.ts'
 
 /** What stands in place of what nobody else may read. */
@@ -67,5 +68,5 @@ export const createRedaction =
     next(request, caller, (outcome) => {
       if ('error' in outcome) return end(outcome)
       const { answer } = outcome
-      return end({ answer: { ...answer, text: redactBody(answer.text) } })
+      return end({ answer: reworded(answer, redactBody(answer.text)) })
     })

@@ -15,8 +15,23 @@ describe('a record', () => {
   const asked = request(artist, { cmId: 3301 })
   const bought = answer(asked, came(text), 0, reading)
 
+  it('is held in the bytes that it came in, where little else lies with them', async () => {
+    for (const [more, isSame] of [
+      [500, true],
+      [60_000, false],
+    ] as const) {
+      const bytes = Buffer.alloc(more + Buffer.byteLength(text)).subarray(more)
+      bytes.write(text)
+      const { content } = createPacking(100_000)(asked, bought, { text, bytes })
+      await turn()
+      bytes.fill(' ')
+      bytes.write('{"obj":{"name":"Changed"}}')
+      expect(content.value?.name).toBe(isSame ? 'Changed' : bought.content.value?.name)
+    }
+  })
+
   it('is let go at the end of its turn, and stays once it was asked for again', async () => {
-    const { content } = createPacking(100_000)(asked, bought, text)
+    const { content } = createPacking(100_000)(asked, bought, came(text))
     expect(content.value).toBe(bought.content.value)
     await turn()
     const again = content.value
@@ -35,7 +50,7 @@ describe('a window', () => {
   const text = JSON.stringify({ obj: rows, offset: 0, total: 90_000 })
   const window = (offset: number) => {
     const asked = request(playlistsPlatB, { offset, limit: 1000 })
-    return [asked, answer(asked, came(text), 0, reading), text] as const
+    return [asked, answer(asked, came(text), 0, reading), came(text)] as const
   }
 
   it('stays open, until what is read after it takes its room', async () => {
@@ -43,7 +58,7 @@ describe('a window', () => {
     expect(bought.class).toBe('window')
     let closed = 0
     const packed = createPacking(bought.bytes * 2.5, () => closed++)
-    const first = packed(asked, bought, text).content
+    const first = packed(asked, bought, came(text)).content
     const second = packed(...window(1000)).content
     await turn()
     expect(first.value).toBe(bought.content.value)
@@ -63,7 +78,7 @@ describe('a window', () => {
     const asked = request(playlistsPlatB, { offset: 0, limit: 1000 })
     const bought = answer(asked, came(text), 0, drift.reading('playlistsPlatB'))
     const packed = createPacking(bought.bytes * 1.5)
-    const { content } = packed(asked, bought, text)
+    const { content } = packed(asked, bought, came(text))
     for (const opening of [1, 2, 3]) {
       expect(content.value.rows.filter((row) => row?.followers === null).length).toBeGreaterThan(9)
       packed(...window(1000 * opening))

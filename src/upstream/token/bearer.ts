@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors.ts'
-import type { Outcome, WireRequest } from '../transport/send.ts'
+import { type Outcome, reworded, type WireRequest } from '../transport/send.ts'
 import { type Step, when } from '../transport/step.ts'
 import type { Access } from './access.ts'
 import type { Token } from './token.ts'
@@ -26,7 +26,7 @@ const unsaid = (outcome: Outcome, { token }: Access): Outcome => {
   const said = token.reveal()
   if (said.length < SHORTEST_TOKEN) return outcome
   const { answer } = outcome
-  return { answer: { ...answer, text: answer.text.replaceAll(said, String(token)) } }
+  return { answer: reworded(answer, answer.text.replaceAll(said, String(token))) }
 }
 
 const isRefused = (outcome: Outcome): boolean =>

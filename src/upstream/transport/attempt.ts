@@ -111,7 +111,7 @@ export class Attempt implements Handler, Work {
     }
     when(
       () => this.#parts.readBody(this.#chunks, headers, this.#endpoint),
-      (text) => end({ answer: { status, headers, text } }),
+      ({ text, bytes }) => end({ answer: { status, headers, text, bytes } }),
       end,
     )
   }

@@ -19,14 +19,26 @@ export interface WireRequest {
   readonly endpoint: string
 }
 
+/** A text, with the bytes of it in UTF-8 where it came in bytes. */
+export interface Body {
+  readonly text: string
+  readonly bytes?: Buffer | undefined
+}
+
 /** What came back, whatever the status. */
-export interface WireAnswer {
+export interface WireAnswer extends Body {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly text: string
   /** Moment before which nothing more is sent, where this answer said so or had to be taken so. */
   readonly retryAt?: number
 }
+
+/** The same answer in other words. */
+export const reworded = (answer: WireAnswer, text: string): WireAnswer => ({
+  ...answer,
+  text,
+  bytes: undefined,
+})
 
 /** Who waits for an answer: somebody, nobody because an older one stands in, or nobody yet. */
 export type Purpose = 'interactive' | 'revalidation' | 'warm-up'

@@ -138,7 +138,9 @@ describe('an answer', () => {
       response.writeHead(200, headers)
       response.end(bytes)
     })
-    expect((await get()).text).toBe('{"obj":"Zoë"}')
+    const answer = await get()
+    expect(answer.text).toBe('{"obj":"Zoë"}')
+    expect(answer.bytes?.toString()).toBe(answer.text)
   })
 
   it('keeps a letter whole that two chunks share', async () => {
