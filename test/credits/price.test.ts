@@ -101,6 +101,31 @@ test('a row whose lists do not pair tells no names, and its price has room for t
   expect(credits.spent).toBe(3)
 })
 
+test.each([
+  ['a null', { isrc: null }, 0, null],
+  ['nothing', {}, 1, 'QZ1'],
+])(
+  'a row that says %s where its code is documented: the record is bought only for what is left out, within the limit',
+  async (_what, told, bought, isrc) => {
+    const row = { rank: 1, cm_track: 9, name: 'Tide', image_url: null, ...told }
+    const opened = await opening(({ path }) =>
+      path === '/api/track/9'
+        ? { body: { obj: { id: 9, name: 'Tide', isrc: 'QZ1' } } }
+        : { body: { obj: { length: 1, data: [row] } } },
+    )
+    const query = '{ charts { platB(countryCode: "US", first: 2) { nodes { track { isrc } } } } }'
+    expect(await priceOf(opened, query)).toMatchObject({ min: 1, likely: 1, max: 1 })
+    const limited = await ask(opened, query, { headers: { 'x-credits-limit': '1' } })
+    expect(limited.credits.spent).toBe(1)
+    expect(limited.data.charts.platB.nodes[0].track).toEqual({ isrc: null })
+    expect(limited.errors.map(({ extensions }) => extensions.code)).toEqual(
+      Array(bought).fill('CREDIT_LIMIT_EXCEEDED'),
+    )
+    const { data, credits } = await ask(opened, query)
+    expect([data.charts.platB.nodes[0].track, credits.spent]).toEqual([{ isrc }, bought])
+  },
+)
+
 test('a list within a row may be longer than anybody said: the limit of the operation is its most', async () => {
   const artists = Array.from({ length: 30 }, (_, at) => ({ id: 100 + at, name: `Ada ${at}` }))
   const opened = await opening(({ path }) =>
