@@ -30,6 +30,8 @@ class Packed<V> implements Content<V> {
   readonly #room: Room
   readonly #place: number
   #opened: Content<V> | undefined
+  /** What had no room any more, until the heap is cleared of it: who reads one window and another in turn parses none. */
+  #left: WeakRef<Content<V>> | undefined = undefined
 
   constructor(
     request: Request<V>,
@@ -53,15 +55,26 @@ class Packed<V> implements Content<V> {
       this.#room.get(this.#place)
       return this.#opened.value
     }
-    const text = this.#bytes.toString()
-    this.#opened = { value: open(this.#request, { text }, this.#reading) }
+    const opened = this.#left?.deref() ?? this.#open()
+    this.#opened = opened
     this.stay()
-    return this.#opened.value
+    return opened.value
+  }
+
+  #open(): Content<V> {
+    const text = this.#bytes.toString()
+    return { value: open(this.#request, { text }, this.#reading) }
   }
 
   /** Open until there is no room for it beside what was read since. */
   stay(): void {
     this.#room.set(this.#place, this)
+  }
+
+  /** There is no room for it any more. */
+  leave(): void {
+    this.#left = this.#opened && new WeakRef(this.#opened)
+    this.close()
   }
 
   close(): void {
@@ -82,7 +95,7 @@ export const createPacking = (maxOpenBytes: number, closing?: () => void) => {
     sizeCalculation: ({ weight }) => weight,
     disposeAfter(content) {
       closing?.()
-      content.close()
+      content.leave()
     },
   })
   let packed = 0

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
 import { nextMoment } from '../support/moment.ts'
 import { openScript } from '../support/script.ts'
@@ -85,4 +85,28 @@ test('of two rows that tell of a thing the newer counts, also where the older on
     await gateway.close()
     await upstream.close()
   }
+})
+
+test('windows that tell in turn, more of them than are parsed, are not parsed for each thing anew', async () => {
+  const upstream = await openScript(({ query }) => {
+    const data = rowsOf(new Map(query).get('country_code') ?? '')
+    return { body: { obj: { length: data.length, data } } }
+  })
+  onTestFinished(() => upstream.close())
+  const { gateway, query } = openGateway(upstream.url, { CACHE_MAX_MB: '10' })
+  onTestFinished(() => gateway.close())
+  for (const country of COUNTRIES)
+    await query(`{ charts { platB(countryCode: "${country}") { totalCount } } }`)
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const tracks = Array.from({ length: COUNTRIES.length * WIDTH }, (_, at) => {
+    const row = Math.floor(at / COUNTRIES.length)
+    return (at % COUNTRIES.length) * WIDTH + row + 1
+  }).slice(0, 800)
+  const { data, credits } = await query(`{ tracks(cmIds: [${tracks}]) { cmId isrc } }`)
+  expect(credits).toMatchObject({ spent: 0 })
+  expect(data.tracks).toHaveLength(tracks.length)
+  const windows = parse.mock.calls.filter(([text]) => text.length > 50_000)
+  // Each of them once, and once more for each time that the heap was cleared meanwhile.
+  expect(windows.length).toBeLessThan(tracks.length / 4)
 })
