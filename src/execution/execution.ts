@@ -182,7 +182,7 @@ export const createExecutions = ({
     const plan = planned.price(before.operation, limit)
     checkPrice(plan, limit)
     const context =
-      plan.max < limit ? before : createContext(upstream, { ...own, inTurn: createTurns() })
+      plan.max < limit ? before : createContext(upstream, { inTurn: createTurns(), ...own })
     return { context, plan, labels }
   }
 

@@ -121,7 +121,7 @@ export const createFace = ({
     const { told } = kept
     if (told?.age === age && told.life === life && told.dress === dress) return told.headers
     const own = freshnessHeaders(served, true, audienceOf(client))
-    const headers = { ...dress, etag: kept.etag, ...own }
+    const headers = { etag: kept.etag, ...dress, ...own }
     kept.told = { headers, dress, age, life }
     return headers
   }
@@ -178,7 +178,7 @@ export const createFace = ({
       const body = new Body(dataOf(result.data), end)
       const etag = etagOf(body.beginning)
       finished.put(key, body, etag, execution)
-      return { status: 200, headers: { ...dress, etag, ...headers }, body: body.endingIn(end) }
+      return { status: 200, headers: { etag, ...dress, ...headers }, body: body.endingIn(end) }
     }
     const result = during(execution.context.operation, () => run(execution, sent))
     return result instanceof Promise ? result.then(tell) : tell(result)

@@ -124,7 +124,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
         freshUntil: now + remaining,
         figures: { spent: 0, savedBy: { ...ledger.savedBy }, entries: ledger.entries },
         movements: ledger.lines.flatMap(({ state, ...line }) =>
-          state === 'sent' ? [] : [{ ...line, saving: state, ...labels }],
+          state === 'sent' ? [] : [{ saving: state, ...labels, ...line }],
         ),
         labels,
         plan: unspent(plan),

@@ -40,7 +40,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
   const loaderOf = (days: Days, asker: Asker | undefined) =>
     new DataLoader<number, Given<StreamEstimate>>(
       async (ids) => {
-        const wanted = request(streamEstimates, { ...days, trackCmIds: ids })
+        const wanted = request(streamEstimates, { trackCmIds: ids, ...days })
         const { value, stale } = await upstream.call(wanted, operation, asker)
         operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker?.field)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))

@@ -29,7 +29,7 @@ export const createPages = (upstream: Upstream, operation: Operation): Pages => 
       const shared = bucket !== undefined && (buckets.get(asked.key) ?? bucket) !== bucket
       if (bucket !== undefined && !shared) buckets.set(asked.key, bucket)
       const saving = from > window.start ? 'window' : shared ? 'batched' : undefined
-      const given = await upstream.call(asked, operation, { ...asker, saving })
+      const given = await upstream.call(asked, operation, { saving, ...asker })
       if (given.stale !== undefined && given.stale.age >= (stale?.age ?? 0)) stale = given.stale
       return view.rows(given.value)
     }

@@ -66,8 +66,12 @@ export const price = (
     const { path, endpoint, credits, most } = call
     const guess = call.isSpare ? 0 : Math.round(shareOf(endpoint) * call.likely)
     const count = call.isBounded ? Math.min(most, guess) : guess
-    const line = { endpoint, path, credits, count, most, state: 'open' as const }
-    calls.push(call.isBounded ? line : { ...line, unbounded: true })
+    const state = 'open'
+    calls.push(
+      call.isBounded
+        ? { endpoint, path, credits, count, most, state }
+        : { endpoint, path, credits, count, most, state, unbounded: true },
+    )
     isBounded &&= call.isBounded
     likely += count * credits
     max += most * credits

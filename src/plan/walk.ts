@@ -58,10 +58,11 @@ interface Step extends Pick<Selected, 'field' | 'spends' | 'nodes'> {
   readonly path: string
 }
 
-const times = ({ most, likely, ...extent }: Extent, count: number): Extent => ({
-  ...extent,
+const times = ({ most, likely, arrivals, isBounded }: Extent, count: number): Extent => ({
   most: most * count,
   likely: likely * count,
+  arrivals,
+  isBounded,
 })
 
 /** What lists within rows hold, of so many rows. */
@@ -138,8 +139,8 @@ class Walk {
   /** The size of the page that a field asks for, once its windows are in the draft. */
   #page(at: At, { spends, args, nodes, path }: Step): number | undefined {
     const asked = spends.asks?.(at.source as never, args, {
-      ...this.#within,
       fieldNodes: [...nodes],
+      ...this.#within,
     })
     if (asked === undefined || asked === null) return undefined
     const wanted = wantedOf(asked)
@@ -173,8 +174,8 @@ class Walk {
     const own = column === undefined ? undefined : at.told.get(column)
     const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
     const gives = spends.gives?.(at.source as never, args, {
-      ...this.#within,
       fieldNodes: [...nodes],
+      ...this.#within,
     })
     const extent = this.#extentOf(at, field)
     const comes = size !== undefined || (column !== undefined && own === undefined)

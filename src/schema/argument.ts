@@ -70,7 +70,7 @@ export const argumentsOf = (
   const prepared = preparedOf(definition, node)
   if (prepared === 'odd') return getArgumentValues(definition, node, variables)
   if (prepared.variables.length === 0) return prepared.settled
-  const args = { ...prepared.settled }
+  const args: Args = Object.assign({}, prepared.settled)
   for (const [argument, variable] of prepared.variables) {
     const value = Object.hasOwn(variables, variable) ? variables[variable] : undefined
     // What is missing has a default, or is refused.

@@ -120,7 +120,7 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
     const [answer, lease] = namesOf(key)
     const bytes = Buffer.byteLength(kept.text)
     if (bytes > LARGEST) return
-    const send = keeping(answer, { ...kept, key, endpoint: endpoint.name }, forMs)
+    const send = keeping(answer, { key, endpoint: endpoint.name, ...kept }, forMs)
     const telling = outbox.tell({ bytes, send })
     underWay.set(lease, telling)
     void telling.then(() => underWay.get(lease) === telling && underWay.delete(lease))

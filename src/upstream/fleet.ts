@@ -177,7 +177,7 @@ export const createFleet = (parts: FleetParts) => {
       land(flight, found)
     }
     const go = (right?: Claim) =>
-      send({ ...flight.request.wire, field: flight.errand.field }, flight, (outcome) =>
+      send({ field: flight.errand.field, ...flight.request.wire }, flight, (outcome) =>
         end(receive(flight, outcome), right),
       )
     if (commons === undefined) go()

@@ -33,11 +33,11 @@ export const outlook = (view: Paging, { from, count, until, isLast }: Span): Out
   const cap = reach(view)
   const ahead = (place: Place, size: number): Outlook => {
     const stop = Math.min(place.position + size, until?.position ?? cap, cap)
-    const choice = nextWindow(windows, place, stop, until)
-    const { start, width = 1 } = choice.toBuy
+    const { toBuy, instead } = nextWindow(windows, place, stop, until)
+    const { start, width = 1 } = toBuy
     // Of a window that came short, nothing may be left behind the place.
     const spare = size > 0 && place.start !== undefined && place.position > place.start ? 1 : 0
-    return { ...choice, size, more: Math.max(0, times(stop - start, width) - 1) + spare }
+    return { toBuy, instead, size, more: Math.max(0, times(stop - start, width) - 1) + spare }
   }
   if (isLast !== true) return ahead(from, count)
   // A page from an end that is yet to be found begins with the window that tells the total.
@@ -46,8 +46,8 @@ export const outlook = (view: Paging, { from, count, until, isLast }: Span): Out
   const size = Math.min(count, until.position - from.position)
   if (size <= 0) return ahead(until, 0)
   const begin = until.position - size
-  const choice = previousWindow(windows, until, begin, from)
-  const { start } = choice.toBuy
+  const { toBuy, instead } = previousWindow(windows, until, begin, from)
+  const { start } = toBuy
   const more = times(start - begin, start % wide === 0 ? wide : width)
-  return { ...choice, size, more }
+  return { toBuy, instead, size, more }
 }

@@ -51,7 +51,7 @@ const chained = async <R>(
     const hasNext = inside || (rows.length > 0 && !truncated && empty < MOST_EMPTY)
     const page = { items, total: none(came), truncated, hasNext, hasPrevious: from > 0 }
     if (items.length > 0 || span.count === 0 || !hasNext) return page
-    return { ...page, after: { position: next - 1, start: next, width: 0, empty } }
+    return { after: { position: next - 1, start: next, width: 0, empty }, ...page }
   }
 }
 

@@ -11,12 +11,12 @@ export const windowRequest = <V>(
   endpoint: Endpoint<V>,
   args: Args,
   { start, width }: Window,
-): Request<V> =>
-  request(endpoint, {
-    ...args,
-    ...(endpoint.params.offset === undefined ? {} : { offset: start }),
-    ...(width === undefined ? {} : { limit: width }),
-  })
+): Request<V> => {
+  const given: Record<string, unknown> = Object.assign({}, args)
+  if (endpoint.params.offset !== undefined) given.offset = start
+  if (width !== undefined) given.limit = width
+  return request(endpoint, given)
+}
 
 /** A listing with its arguments, which are checked once; the request for each of its windows is made once. */
 export class Series<V = unknown, R = unknown> {

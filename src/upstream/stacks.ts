@@ -109,7 +109,7 @@ export const createStacks = (root: RootDatabase, maxBytes: number, { write }: Wr
       const things = lore.map(({ thing }) => thing)
       write(() => {
         clear(hash)
-        void entries.put(hash, { ...stored, sum: crc32(stored.text) })
+        void entries.put(hash, { sum: crc32(stored.text), ...stored })
         void heads.put(hash, { key, at, status, freshUntil, usableUntil })
         void ages.put(dated(at, hash), things)
       }, true)

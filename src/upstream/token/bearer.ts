@@ -14,7 +14,7 @@ export const rightRefused = (endpoint: string) =>
 
 const signed = (request: WireRequest, { token }: Access): WireRequest => ({
   ...request,
-  headers: { ...request.headers, authorization: `Bearer ${token.reveal()}` },
+  headers: { authorization: `Bearer ${token.reveal()}`, ...request.headers },
 })
 
 /** A shorter text is no token of a service, and would blot out words. */
