@@ -1,7 +1,12 @@
 import {
   type FieldNode,
   type GraphQLField,
+  type GraphQLInputType,
   getArgumentValues,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
   isRequiredArgument,
   Kind,
   type ValueNode,
@@ -11,10 +16,13 @@ import {
 type Args = Record<string, unknown>
 type Variables = Readonly<Record<string, unknown>>
 
-/** The arguments of a field that no variable decides, and which variable each of the others is. */
+/** Reads a value of variables; undefined where only graphql-js can tell what it is: for what is missing, or null. */
+type Read = (variables: Variables) => unknown
+
+/** The arguments of a field that no variable decides, and how each of the others is read. */
 interface Prepared {
   readonly settled: Args
-  readonly variables: readonly (readonly [argument: string, variable: string])[]
+  readonly open: readonly (readonly [argument: string, read: Read])[]
 }
 
 type Definition = GraphQLField<unknown, unknown>
@@ -28,23 +36,68 @@ const holdsVariable = (value: ValueNode): boolean => {
   return value.kind === Kind.VARIABLE
 }
 
-/** Odd is one that only graphql-js can read: a variable within a value, what is missing, what is refused. */
+const nothing: Read = () => undefined
+
+const listOf =
+  (items: readonly Read[]): Read =>
+  (variables) => {
+    const all = items.map((read) => read(variables))
+    return all.includes(undefined) ? undefined : all
+  }
+
+const objectOf =
+  (fields: readonly (readonly [name: string, read: Read])[]): Read =>
+  (variables) => {
+    const object: Args = {}
+    for (const [name, read] of fields) {
+      const value = read(variables)
+      if (value === undefined) return undefined
+      object[name] = value
+    }
+    return object
+  }
+
+const readOf = (value: ValueNode, type: GraphQLInputType): Read => {
+  if (value.kind === Kind.VARIABLE) {
+    const name = value.name.value
+    return (variables) => (Object.hasOwn(variables, name) ? variables[name] : null) ?? undefined
+  }
+  if (!holdsVariable(value)) {
+    const settled = valueFromAST(value, type)
+    return () => settled
+  }
+  const inner = getNullableType(type)
+  if (value.kind === Kind.LIST && isListType(inner))
+    return listOf(value.values.map((item) => readOf(item, inner.ofType)))
+  if (value.kind !== Kind.OBJECT || !isInputObjectType(inner)) return nothing
+  const given = new Map(value.fields.map((field) => [field.name.value, field.value]))
+  return objectOf(
+    Object.values(inner.getFields()).flatMap(({ name, type, defaultValue }) => {
+      const own = given.get(name)
+      if (own !== undefined) return [[name, readOf(own, type)]]
+      if (defaultValue !== undefined) return [[name, () => defaultValue]]
+      return isNonNullType(type) ? [[name, nothing]] : []
+    }),
+  )
+}
+
+/** Odd is one that only graphql-js can read: what is missing, what is refused. */
 const prepare = ({ args }: Definition, node: FieldNode): Prepared | 'odd' => {
   const settled: Args = {}
-  const variables: [string, string][] = []
+  const open: [string, Read][] = []
   for (const argument of args) {
     const { name, type, defaultValue } = argument
     const given = node.arguments?.find((one) => one.name.value === name)?.value
-    if (given?.kind === Kind.VARIABLE) {
-      variables.push([name, given.name.value])
+    if (given !== undefined && holdsVariable(given)) {
+      open.push([name, readOf(given, type)])
       continue
     }
-    if (given === undefined ? isRequiredArgument(argument) : holdsVariable(given)) return 'odd'
+    if (given === undefined && isRequiredArgument(argument)) return 'odd'
     const value = given === undefined ? defaultValue : valueFromAST(given, type)
     if (value !== undefined) settled[name] = value
     else if (given !== undefined) return 'odd'
   }
-  return { settled, variables }
+  return { settled, open }
 }
 
 const preparedOf = (definition: Definition, node: FieldNode): Prepared | 'odd' => {
@@ -58,7 +111,7 @@ const preparedOf = (definition: Definition, node: FieldNode): Prepared | 'odd' =
 /** The arguments of a field that no variable decides; undefined where one may. */
 export const settledOf = (definition: Definition, node: FieldNode): Args | undefined => {
   const prepared = preparedOf(definition, node)
-  return prepared === 'odd' || prepared.variables.length > 0 ? undefined : prepared.settled
+  return prepared === 'odd' || prepared.open.length > 0 ? undefined : prepared.settled
 }
 
 /** The arguments of a field as the schema reads them, from variables that it has read; throws where it refuses them. */
@@ -69,12 +122,12 @@ export const argumentsOf = (
 ): Args => {
   const prepared = preparedOf(definition, node)
   if (prepared === 'odd') return getArgumentValues(definition, node, variables)
-  if (prepared.variables.length === 0) return prepared.settled
+  if (prepared.open.length === 0) return prepared.settled
   const args: Args = Object.assign({}, prepared.settled)
-  for (const [argument, variable] of prepared.variables) {
-    const value = Object.hasOwn(variables, variable) ? variables[variable] : undefined
+  for (const [argument, read] of prepared.open) {
+    const value = read(variables)
     // What is missing has a default, or is refused.
-    if (value === undefined || value === null) return getArgumentValues(definition, node, variables)
+    if (value === undefined) return getArgumentValues(definition, node, variables)
     args[argument] = value
   }
   return args
