@@ -175,7 +175,7 @@ export const createExecutions = ({
       budgets,
       client,
       signal,
-      pages: planned?.draft.pages,
+      pages: planned.draft.pages,
     }
     const before = createContext(upstream, own)
     checkSize(planned)
