@@ -32,8 +32,8 @@ export interface Facts {
   about(of: string, id: number | string, passes: Passes, column?: string): Told | undefined
 }
 
-/** A mention, and its part of the request that is kept with it: most answers have some. */
-const BYTES_OF_FACT = 150
+/** A mention, and its part of the request that is kept with it, also when its answer is gone: a track has a handful. */
+const BYTES_OF_FACT = 400
 /** Rows that are looked at for what they tell of a thing: a lineup tells a name, a chart more. */
 const MOST_ROWS = 3
 /** Answers whose rows are looked through when somebody asks, and no earlier. */
