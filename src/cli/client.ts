@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { digestOf, readClients } from '../clients/client.ts'
+import { counted } from '../count.ts'
 
 /** What `refrain client` does. */
 export const USAGE = `refrain client add <name> [--credits-per-day <n>] [--credits-per-month <n>] [--credits-per-operation <n>]
@@ -118,7 +119,7 @@ const revoke = (file: string, name: string, { key = '' }: Values): string => {
     file,
     clients.filter((client) => !isMeant(client)),
   )
-  return `${name}: ${count} ${count === 1 ? 'key' : 'keys'} revoked`
+  return `${name}: ${counted(count, 'key')} revoked`
 }
 
 /** What the command prints; what is wrong with it is thrown. */

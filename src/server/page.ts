@@ -93,13 +93,14 @@ const render = async ({ name, title, options }: PageOptions, bundle: URL): Promi
   }
 }
 
-/** In place of the page where the install had no packages to build it with. */
+/** To who takes it in no way that it travels in. */
 const NOT_TAKEN: PageAnswer = {
   status: 406,
   headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept-encoding' },
   body: Buffer.from('A page travels as gzip or as it is, and Accept-Encoding takes neither\n'),
 }
 
+/** In place of the page where the install had no packages to build it with. */
 const NOT_BUILT: PageAnswer = {
   status: 503,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
