@@ -61,12 +61,20 @@ const WORDS: Readonly<Record<string, string>> = {
   REQUEST_ENTITY_TOO_LARGE: `at most ${MOST_BODY_BYTES} bytes of a body are read`,
 }
 
+/** What is no request of GraphQL is refused alike whatever type the answer has; Yoga makes an exception of one without `query`. */
+const httpOf = ({ code, http, originalError }: GraphQLError['extensions']): object => {
+  if (originalError !== undefined) return { http: { status: 400 } }
+  return code === 'BAD_REQUEST' && typeof http === 'object'
+    ? { http: { ...http, spec: false } }
+    : {}
+}
+
 /** With a code of ours; an `originalError` quotes what was sent: its status stays, its text does not. */
 const coded = (error: GraphQLError): GraphQLError => {
-  const { code, originalError, ...extensions } = error.extensions
+  const { code, originalError: _quoting, ...extensions } = error.extensions
   const ours = code === undefined ? 'BAD_USER_INPUT' : (OURS[String(code)] ?? code)
   if (ours === code) return error
-  const http = originalError === undefined ? {} : { http: { status: 400 } }
+  const http = httpOf(error.extensions)
   const message = WORDS[String(code)] ?? error.message
   return restated(error, message, { ...extensions, ...http, code: ours })
 }

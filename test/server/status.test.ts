@@ -83,6 +83,31 @@ const REFUSED: readonly (readonly [string, object])[] = [
   ['a document that is none', { query: '{' }],
 ]
 
+const NONE: readonly (readonly [string, object])[] = [
+  ['without a document', {}],
+  ['with null for a document', { query: null }],
+  ['with a name for its document that is none', { qeury: ARTIST }],
+  ['with a document of another type', { query: 5 }],
+  ['with variables of another type', { query: ARTIST, variables: [7] }],
+]
+
+describe('what is no request of GraphQL', () => {
+  test.each(NONE)('is a 400 to everybody: %s', async (_what, params) => {
+    const { post } = await open()
+    for (const accept of [GRAPHQL, JSON_TYPE, '*/*', 'multipart/mixed', 'text/event-stream']) {
+      const { status, cache, text } = await post(params, { accept })
+      expect([status, cache], accept).toEqual([400, 'no-store'])
+      expect(text).toContain('BAD_USER_INPUT')
+    }
+  })
+
+  test('is a 400 to everybody by GET too', async () => {
+    const { get } = await open()
+    for (const accept of [GRAPHQL, JSON_TYPE])
+      expect((await get({ variables: { of: 5 } }, { accept })).status).toBe(400)
+  })
+})
+
 describe('a request that is refused as a whole', () => {
   test.each(REFUSED)(
     'is a 400 to who reads statuses, and a 200 to all others: %s',
