@@ -41,6 +41,12 @@ export const wordsOf = (failure: unknown): string => {
   return isMissing ? `${failure.path}: no such file or folder` : failure.message
 }
 
+const MOST_QUOTED = 60
+
+/** A text as a message repeats it: escaped, and no longer than 60 characters. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
+
 /** Every failure that is somebody's to act on; whatever else is thrown is a fault of ours and masked. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'

@@ -1,10 +1,10 @@
 import { boundIn } from '../clients/client.ts'
 import type { Config, Environment } from '../config.ts'
+import { quoted } from '../errors.ts'
 import { isLoopback } from '../setting.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
 import { misspellings } from './misspelling.ts'
-import { quoted } from './reader.ts'
 
 const JWT = ['JWT_ISSUER', 'JWT_JWKS_URL', 'JWT_AUDIENCE'] as const
 

@@ -1,13 +1,10 @@
 import { readClients } from '../clients/client.ts'
 import type { ClientsFile, Environment } from '../config.ts'
 import { type Documents, readDocuments } from '../documents.ts'
-import { codeOf } from '../errors.ts'
+import { codeOf, quoted } from '../errors.ts'
 import type { Kind } from '../setting.ts'
 import { type Secret, secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
-
-export const quoted = (text: string) =>
-  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 /** Reads variables one by one, and keeps what is wrong with any of them. */
 export const createReader = (env: Environment, readFile: (path: string) => string) => {

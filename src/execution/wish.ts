@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from 'graphql'
-import { GatewayError } from '../errors.ts'
+import { GatewayError, quoted } from '../errors.ts'
 import { creditsOn } from '../schema/credits-directive.ts'
 import { type Directives, directivesOf, stricter } from '../upstream/freshness.ts'
 
@@ -16,11 +16,9 @@ export interface Wish {
   readonly isPlain: boolean
 }
 
-const MOST_QUOTED = 60
-
 const bad = (argument: string, expected: string, got: unknown): GatewayError => {
-  const quoted = JSON.stringify(typeof got === 'string' ? got.slice(0, MOST_QUOTED) : got)
-  const message = `${argument} must be ${expected}, got ${quoted}`
+  const shown = typeof got === 'string' ? quoted(got) : JSON.stringify(got)
+  const message = `${argument} must be ${expected}, got ${shown}`
   return new GatewayError('BAD_USER_INPUT', message, { argument })
 }
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { GatewayError, quoted } from '../errors.ts'
 import type { Place } from '../upstream/window.ts'
 
 /** An opaque cursor: the listing it belongs to, the place of its row, the window in which that counts, and what was empty there. */
@@ -26,7 +26,7 @@ export const positionOf = (
   }
   throw new GatewayError(
     'BAD_USER_INPUT',
-    `${argument} must be a cursor of this listing with the same arguments`,
+    `${argument} must be a cursor of this listing with the same arguments, got ${quoted(cursor)}`,
     { argument },
   )
 }

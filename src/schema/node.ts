@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts'
+import { GatewayError, quoted } from '../errors.ts'
 import { known } from '../loaders/entity.ts'
 import { VARIOUS_ARTISTS } from '../loaders/index.ts'
 import { brands } from './brand.ts'
@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, Finder<Entity, string>>> = {
 const noSuchId = (id: string): GatewayError =>
   new GatewayError(
     'BAD_USER_INPUT',
-    `id must be a global id such as Artist:5, of ${Object.keys(kinds).join(', ')}, got ${JSON.stringify(id.slice(0, 60))}`,
+    `id must be a global id such as Artist:5, of ${Object.keys(kinds).join(', ')}, got ${quoted(id)}`,
     { argument: 'id' },
   )
 

@@ -93,9 +93,19 @@ export const pagingContract = (listing: ListingCase): void => {
 
   test('pages that cannot be are refused before anything is sent', async () => {
     const run = await openRun()
-    for (const args of ['first: -1', 'first: 10001', 'first: 5, after: "bm9uc2Vuc2U"']) {
+    const long = 'x'.repeat(90)
+    const size = 'first must be an integer from 0 to 10000, got '
+    const place = 'after must be a cursor of this listing with the same arguments, got '
+    for (const [args, message] of [
+      ['first: -1', `${size}-1`],
+      ['first: 10001', `${size}10001`],
+      ['first: 5, after: "bm9uc2Vuc2U"', `${place}"bm9uc2Vuc2U"`],
+      ['first: 5, after: "\\n"', `${place}"\\n"`],
+      [`first: 5, after: "${long}"`, `${place}"${long.slice(0, 60)}…"`],
+    ] as const) {
       const { errors } = await pageOf(run, listing, args)
-      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT')
+      const code = 'BAD_USER_INPUT'
+      expect(errors[0]).toMatchObject({ message, extensions: { code } })
     }
     expect(run.meter.requests).toHaveLength(0)
     await run.close()
