@@ -20,6 +20,7 @@ import { maskError, useErrorCodes } from './plugins/errors.ts'
 import { useForm } from './plugins/form.ts'
 import { useClosedSchema } from './plugins/introspection.ts'
 import type { Library } from './plugins/library.ts'
+import { useOperation } from './plugins/operation.ts'
 import { createParsed } from './plugins/parsed.ts'
 import { useRefusals } from './plugins/refusals.ts'
 import { useRequestId } from './plugins/request-id.ts'
@@ -93,6 +94,7 @@ export const createDoor = (config: Config, parts: DoorParts) => {
       useForm(),
       useDocuments(trust),
       useBounds(),
+      useOperation(),
       ...(config.introspection ? [] : [useClosedSchema()]),
       useRouter(router),
       useCredits(executions, parsed, during),

@@ -51,7 +51,6 @@ export const refusal = (error: GatewayError, http: object = UNFIT) => ({
 const OURS: Readonly<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'BAD_USER_INPUT',
   GRAPHQL_VALIDATION_FAILED: 'BAD_USER_INPUT',
-  OPERATION_RESOLUTION_FAILURE: 'BAD_USER_INPUT',
   BAD_REQUEST: 'BAD_USER_INPUT',
   REQUEST_ENTITY_TOO_LARGE: 'BAD_USER_INPUT',
 }

@@ -164,18 +164,51 @@ describe('what a document may ask', () => {
     await closed.gateway.close()
   })
 
-  test('13: two operations without a name to choose by, and a name that is not there, are refused', async () => {
+  test('13: two operations without a name to choose by, and a name that is not there, are refused by name', async () => {
     const both = 'query A { __typename } query B { __typename }'
-    expect((await refused(both))?.message).toMatch(/what operation/)
-    for (const operationName of ['C', '__proto__', 'constructor']) {
-      const response = await run.gateway.yoga.fetch('http://gateway/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...STRICT },
-        body: JSON.stringify({ query: both, operationName }),
-      })
-      expect(response.status).toBe(400)
-      expect((await response.json()).data).toBeUndefined()
-    }
+    const many = Array.from({ length: 9 }, (_, at) => `query Q${at} { __typename }`).join(' ')
+    const long = 'x'.repeat(90_000)
+    const cases: readonly (readonly [string, unknown, string, number])[] = [
+      [both, null, 'one of "A", "B", got nothing', 200],
+      [both, 'C', 'one of "A", "B", got "C"', 200],
+      [both, '', 'one of "A", "B", got ""', 200],
+      [both, '__proto__', 'one of "A", "B", got "__proto__"', 200],
+      [both, 'constructor', 'one of "A", "B", got "constructor"', 200],
+      [both, 'C\n\u0000', String.raw`one of "A", "B", got "C\n\u0000"`, 200],
+      [both, long, `one of "A", "B", got "${long.slice(0, 60)}…"`, 200],
+      [many, 'C', 'one of "Q0", "Q1", "Q2", "Q3", "Q4" or 4 others, got "C"', 200],
+      [
+        '{ __typename }',
+        'C',
+        'left out, as the operation of the document has no name, got "C"',
+        200,
+      ],
+      [
+        'fragment A on Query { __typename }',
+        null,
+        'that of an operation, of which the document has none, got nothing',
+        200,
+      ],
+      [both, ['A'], 'a text, got ["A"]', 400],
+    ]
+    for (const [query, operationName, expected, asJson] of cases)
+      for (const [accept, status] of [
+        [STRICT.accept, 400],
+        ['application/json', asJson],
+      ] as const) {
+        const response = await run.gateway.yoga.fetch('http://gateway/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept },
+          body: JSON.stringify({ query, operationName }),
+        })
+        const { data, errors } = await response.json()
+        const argument = 'operationName'
+        const message = `${argument} must be ${expected}`
+        expect([response.status, data], expected).toEqual([status, undefined])
+        expect(errors).toMatchObject([
+          { message, extensions: { code: 'BAD_USER_INPUT', argument } },
+        ])
+      }
   })
 
   test('68: no subscription, no @defer, no @stream, no upload', async () => {
