@@ -44,13 +44,13 @@ const isTold = (row: object, column: string): boolean =>
 
 /** Facts over a shelf, bounded in bytes. */
 export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
-  const mentions = createMentions<Lesson>(Math.ceil(maxBytes / BYTES_OF_FACT))
-  let unread: Lesson[] = []
-
   const heldOf = ({ request, at }: Lesson): Answer | undefined => {
     const answer = shelf.peek(request.key)
     return answer?.at === at ? answer : undefined
   }
+
+  const mentions = createMentions(Math.ceil(maxBytes / BYTES_OF_FACT), heldOf)
+  let unread: Lesson[] = []
 
   const note = (lesson: Lesson, { content }: Answer): void => {
     const { endpoint, args } = lesson.request
@@ -80,18 +80,12 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
     read,
     about(of, id, passes, column) {
       if (unread.length > 0) read()
-      const found = mentions.of(`${of}:${id}`)
-      if (found.length > 1) found.sort((one, other) => other.where.at - one.where.at)
-      let looks = 0
-      for (const { where: lesson, place } of found) {
-        const answer = heldOf(lesson)
-        if (answer === undefined || !passes(answer)) continue
-        if (looks++ === MOST_ROWS) break
-        const { endpoint, args } = lesson.request
-        const taught = endpoint.teaching?.at(answer.content.value, place, args) ?? []
+      for (const { where, place, held } of mentions.of(`${of}:${id}`, MOST_ROWS, passes)) {
+        const { endpoint, args } = where.request
+        const taught = endpoint.teaching?.at(held.content.value, place, args) ?? []
         for (const [ofIt, its, row] of taught)
           if (ofIt === of && `${its}` === `${id}` && (column === undefined || isTold(row, column)))
-            return { row, answer }
+            return { row, answer: held }
       }
       return undefined
     },

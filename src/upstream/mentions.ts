@@ -1,7 +1,8 @@
-/** Where a thing is mentioned: in what, and at which of its places. */
-export interface Mention<W> {
+/** Where a thing is mentioned: in what, at which of its places, and what is held of that. */
+export interface Mention<W, H> {
   readonly where: W
   readonly place: number
+  readonly held: H
 }
 
 /** Spreads names over the 32-bit integers. */
@@ -11,18 +12,26 @@ const hashOf = (name: string): number => {
   return hash ^ (hash >>> 15)
 }
 
+/** Mentions in what is held, wanted or not, that a look comes to; what only those before them tell costs a call. */
+const MOST_MET = 50
+
 /**
  * The latest `most` mentions of things, found by the name of the thing. A ring of numbers, the newest written over the
  * oldest: so many small objects would be marked whenever the heap is cleared. Names are known by their hash alone, so
- * that one in some billions found is a mention of another thing.
+ * that one in some billions found is a mention of another thing. `holding` gives what is held of what mentions.
  */
-export const createMentions = <W>(most: number) => {
+export const createMentions = <W extends { readonly at: number }, H>(
+  most: number,
+  holding: (where: W) => H | undefined,
+) => {
   const hashes = new Int32Array(most)
   const places = new Uint32Array(most)
   const wheres = new Array<W | undefined>(most).fill(undefined)
   /** The number of the mention before, of those whose hashes have the same remainder; and of the last of all these. */
   const before = new Float64Array(most)
   const last = new Float64Array(most)
+  /** The latest moment of a mention and all before it: what is noted last may have come first. */
+  const crests = new Float64Array(most)
   /** How many there have been: they are numbered from 1. */
   let count = 0
   return {
@@ -36,27 +45,47 @@ export const createMentions = <W>(most: number) => {
         places[known] = place
         return
       }
+      const crest = latest > count - most ? (crests[known] ?? 0) : 0
       count += 1
       const slot = count % most
       hashes[slot] = hash
       places[slot] = place
       wheres[slot] = where
       before[slot] = latest
+      crests[slot] = Math.max(where.at, crest)
       last[remainder] = count
     },
-    /** The latest first. */
-    of(name: string): Mention<W>[] {
-      const found: Mention<W>[] = []
+    /**
+     * The newest `many` in what is held and wanted, the newest first. Bounded: what is held no more is left out for
+     * good when a look comes to it, of what is held there are MOST_MET, and of other things there is one mention on the
+     * way on average, as there are as many remainders as mentions.
+     */
+    of(name: string, many: number, isWanted: (held: H) => boolean): Mention<W, H>[] {
+      const found: Mention<W, H>[] = []
       const hash = hashOf(name)
-      let number = last[(hash >>> 0) % most] ?? 0
-      while (number > 0 && number > count - most) {
+      const remainder = (hash >>> 0) % most
+      let number = last[remainder] ?? 0
+      let behind = 0
+      for (let met = 0; met < MOST_MET && number > 0 && number > count - most; ) {
         const slot = number % most
-        const where = wheres[slot]
-        if (hashes[slot] === hash && where !== undefined)
-          found.push({ where, place: places[slot] ?? 0 })
-        number = before[slot] ?? 0
+        const next = before[slot] ?? 0
+        const where = hashes[slot] === hash ? wheres[slot] : undefined
+        const held = where && holding(where)
+        if (where !== undefined && held === undefined) {
+          wheres[slot] = undefined
+          if (behind === 0) last[remainder] = next
+          else before[behind % most] = next
+        } else behind = number
+        if (where !== undefined && held !== undefined) {
+          met += 1
+          if (isWanted(held)) found.push({ where, place: places[slot] ?? 0, held })
+          if (found.length > 1) found.sort((one, other) => other.where.at - one.where.at)
+          const oldest = found[many - 1]?.where.at ?? -1
+          if (oldest >= (crests[next % most] ?? 0)) break
+        }
+        number = next
       }
-      return found
+      return found.length > many ? found.slice(0, many) : found
     },
   }
 }

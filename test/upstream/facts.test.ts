@@ -2,6 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { answer } from '../../src/upstream/answer.ts'
+import { artist } from '../../src/upstream/endpoints/artist.ts'
+import { track } from '../../src/upstream/endpoints/track.ts'
+import { createFacts } from '../../src/upstream/facts.ts'
+import { request } from '../../src/upstream/request.ts'
+import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import { openGateway } from '../support/gateway.ts'
 import { nextMoment } from '../support/moment.ts'
 import { openScript } from '../support/script.ts'
@@ -109,4 +115,30 @@ test('windows that tell in turn, more of them than are parsed, are not parsed fo
   const windows = parse.mock.calls.filter(([text]) => text.length > 50_000)
   // Each of them once, and once more for each time that the heap was cleared meanwhile.
   expect(windows.length).toBeLessThan(tracks.length / 4)
+})
+
+test('a look is as short where thousands of answers tell of a thing, or told of it, as where a few do', () => {
+  const shelf = createMemoryShelf(100_000_000)
+  const facts = createFacts(shelf, 10_000_000)
+  const peek = vi.spyOn(shelf, 'peek')
+  const looks = () => {
+    peek.mockClear()
+    const told = facts.about(artist.name, 5, () => true, 'name')
+    return { row: told?.row, at: told?.answer.at, peeks: peek.mock.calls.length }
+  }
+  const bought = (cmId: number, at: number, name: string) => {
+    const asked = request(track, { cmId })
+    const text = JSON.stringify({ obj: { id: cmId, artists: [{ id: 5, name }] } })
+    const came = answer(asked, { status: 200, headers: {}, text }, at, { note: () => undefined })
+    shelf.put(came)
+    return () => facts.learn(asked, came)
+  }
+  for (let at = 1; at <= 4000; at++) bought(at, at, `as of ${at}`)()
+  const newest = looks()
+  expect(newest.row).toMatchObject({ name: 'as of 4000' })
+  expect(newest.peeks).toBeLessThan(4)
+  // All but the first are replaced by what nobody has told of.
+  for (let cmId = 2; cmId <= 4000; cmId++) bought(cmId, 4000 + cmId, 'unheard')
+  expect(looks()).toMatchObject({ row: { name: 'as of 1' } })
+  expect(looks()).toMatchObject({ row: { name: 'as of 1' }, peeks: 1 })
 })
