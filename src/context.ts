@@ -62,6 +62,8 @@ export const createContext = (
     signal,
     waiting: undefined,
     holders: 0,
+    likely: 0,
+    line: undefined,
   }
   const staleParts: StalePart[] = []
   const toldStale = new Set<object>()

@@ -1,7 +1,7 @@
 import { createYoga } from 'graphql-yoga'
 import { createCallers, type RequestHeaders, type Tokens } from './clients/caller.ts'
 import { ANONYMOUS, STRANGERS } from './clients/client.ts'
-import type { During } from './clients/crowd.ts'
+import type { During } from './clients/line.ts'
 import type { Register } from './clients/register.ts'
 import type { Roll } from './clients/roll.ts'
 import type { Config } from './config.ts'

@@ -88,7 +88,7 @@ export const createGateway = (
 ) => {
   const now = () => clock.now()
   const meters = createMeters(clock)
-  const load = createLoad(clock, strain && meters.noting(strain))
+  const load = createLoad(clock, config.upstreamConcurrency, strain && meters.noting(strain))
   const log = createLog(config.logLevel, now, (line) => process.stderr.write(line))
   const replica = createReplica(config, log, limitMs, meters.watchRedis)
   const { redis, board, tallies, sharers } = replica

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { MOST_OPERATIONS, STRANGERS } from './clients/client.ts'
 import { createCrowd, type OfClient } from './clients/crowd.ts'
+import { createLine, type During, type InLine } from './clients/line.ts'
 import { GatewayError } from './errors.ts'
 import { createController } from './signal.ts'
 import type { Clock } from './upstream/transport/send.ts'
@@ -147,9 +148,12 @@ const pressed = (): Pressed => ({ pressure: createPressure(), longest: 0 })
  * How hard-pressed the process is, and each client that asks for more than it can be given, by a sample in each second;
  * and what is dropped: misses first, hits last, of a client that keeps itself waiting its own alone.
  */
-export const createLoad = (clock: Clock, strain?: () => Strain) => {
+export const createLoad = (clock: Clock, concurrency: number, strain?: () => Strain) => {
   const over = createController()
   const crowd = createCrowd(MOST_OPERATIONS)
+  const line = createLine(clock, concurrency)
+  const during: During = (operation, run) =>
+    line.during(operation, () => crowd.during(operation, run))
   const all = pressed()
   const clients = new Map<string, Pressed>()
   let operations = 0
@@ -223,8 +227,11 @@ export const createLoad = (clock: Clock, strain?: () => Strain) => {
       crowd.admit(operation)
     },
     /** What it sent for is here. */
-    release: crowd.release,
-    during: crowd.during,
+    release(operation: InLine): void {
+      crowd.release(operation)
+      line.arrive(operation)
+    },
+    during,
     close: () => over.abort(),
   }
 }

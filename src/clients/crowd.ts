@@ -10,10 +10,7 @@ export interface OfClient {
   holders?: number
 }
 
-type Maybe<T> = T | Promise<T>
-
-/** Runs an operation as one of those under way. */
-export type During = <T>(operation: OfClient, run: () => Maybe<T>) => Maybe<T>
+export type Maybe<T> = T | Promise<T>
 
 /** Seconds after which a place may be free. */
 const TRY_AGAIN = 3
@@ -56,7 +53,7 @@ export const createCrowd = (most: number) => {
     if (holders === 1) count(operation.client, -1)
   }
 
-  const during: During = (operation, run) => {
+  const during = <T>(operation: OfClient, run: () => Maybe<T>): Maybe<T> => {
     let waits = false
     const end = () => release(operation)
     try {

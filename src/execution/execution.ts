@@ -183,6 +183,7 @@ export const createExecutions = ({
     checkPrice(plan, limit)
     const context =
       plan.max < limit ? before : createContext(upstream, { inTurn: createTurns(), ...own })
+    context.operation.likely = plan.likely
     return { context, plan, labels }
   }
 

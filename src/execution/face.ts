@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Caller, RequestHeaders } from '../clients/caller.ts'
-import type { During } from '../clients/crowd.ts'
+import type { During } from '../clients/line.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
 import { dataOf, endOf, etagOf, isJson } from './body.ts'

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, execute } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
-import type { During } from '../clients/crowd.ts'
+import type { During } from '../clients/line.ts'
 import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Executions } from '../execution/execution.ts'

@@ -1,4 +1,4 @@
-import type { OfClient } from '../clients/crowd.ts'
+import type { InLine } from '../clients/line.ts'
 import type { Directives } from './freshness.ts'
 import type { Waiting } from './patience.ts'
 import type { Served } from './served.ts'
@@ -6,7 +6,7 @@ import type { Caller } from './transport/send.ts'
 import type { InTurn } from './turn.ts'
 
 /** On whose behalf answers are asked for: who pays, until when, how fresh they must be, and what was served. */
-export interface Operation extends Caller, OfClient {
+export interface Operation extends Caller, InLine {
   readonly directives: Directives
   /** Moment at which it began. */
   readonly since: number

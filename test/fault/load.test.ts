@@ -140,7 +140,7 @@ describe('S5: strain', () => {
 
   test('S5: a client that keeps itself waiting is under strain alone', async () => {
     const clock = createFakeClock()
-    const load = createLoad(clock, () => NONE)
+    const load = createLoad(clock, 16, () => NONE)
     onTestFinished(load.close)
     const levels = () => [load.levelFor('greedy'), load.levelFor('honest'), load.level]
     const keepWaiting = async (ms: number) => {
@@ -155,7 +155,7 @@ describe('S5: strain', () => {
     expect(await keepWaiting(2_100)).toEqual(['strained', 'calm', 'calm'])
     expect(load.pressed).toEqual(['greedy'])
     expect(() => load.admit({ client: 'greedy' })).toThrow('under strain')
-    const honest = { client: 'honest' }
+    const honest = { client: 'honest', deadline: Number.POSITIVE_INFINITY }
     load.admit(honest)
     load.release(honest)
     await keepWaiting(8_100)

@@ -103,7 +103,7 @@ export const warmed = async ({ env = {}, secure = false, rotation = 'strict' }: 
       const { during, admit, release } = opened.gateway.load
       for (const leave of others.splice(0)) leave()
       for (let at = 0; at < count; at += 1) {
-        const operation = {}
+        const operation = { client: undefined, deadline: Number.POSITIVE_INFINITY }
         void during(operation, () => {
           admit(operation)
           release(operation)
