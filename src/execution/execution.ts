@@ -127,8 +127,11 @@ export const checkSize = ({ draft }: Planned): void => {
   )
 }
 
-const checkPrice = ({ min }: CreditPlan, limit: number): void => {
-  if (min <= limit) return
+/** Refuses an operation over its limit; where its price alone is asked for, the price says that it would be. */
+const within = (limit: number, plan: CreditPlan, asked: Wish['plan']): CreditPlan => {
+  const { min } = plan
+  if (min <= limit) return plan
+  if (asked === 'only') return { ...plan, limit }
   throw new GatewayError(
     'CREDIT_LIMIT_EXCEEDED',
     `the operation costs at least ${counted(min, 'credit')}, and its limit is ${limit}`,
@@ -179,8 +182,7 @@ export const createExecutions = ({
     }
     const before = createContext(upstream, own)
     checkSize(planned)
-    const plan = planned.price(before.operation, limit)
-    checkPrice(plan, limit)
+    const plan = within(limit, planned.price(before.operation, limit), wish.plan)
     const context =
       plan.max < limit ? before : createContext(upstream, { inTurn: createTurns(), ...own })
     context.operation.likely = plan.likely

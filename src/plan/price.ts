@@ -21,6 +21,8 @@ export interface CreditPlan {
   readonly min: number
   readonly likely: number
   readonly max: number
+  /** What it may spend, where that is less than the least: it is refused. */
+  readonly limit?: number
   readonly calls: readonly PlannedCall[]
 }
 

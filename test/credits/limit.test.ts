@@ -101,6 +101,29 @@ describe('5: a limit of three', () => {
     )
   })
 
+  test.each([
+    ['X-Credits-Limit', {}, '', { 'x-credits-limit': '3' }],
+    ['@credits(limit:)', {}, '@credits(limit: 3)', {}],
+    ['CREDITS_PER_OPERATION', { CREDITS_PER_OPERATION: '3' }, '', {}],
+  ])(
+    'by %s tells the price of it all the same, where that alone is asked for',
+    async (_, env, directive, headers) => {
+      const opened = await run({ env })
+      const query = `query ${directive} { artists(cmIds: [5, 6, 7, 8]) { rank } }`
+      const wanted = { headers: { 'x-credits-plan': 'only', ...headers } }
+      const { data, errors, status, plan } = await ask(opened, query, wanted)
+      expect([status, data, errors]).toEqual([200, null, []])
+      const all = { min: 4, likely: 4, max: 4 }
+      expect(plan).toMatchObject({ ...all, limit: 3 })
+      expect(plan.calls).toHaveLength(4)
+      const three = await priceOf(opened, query.replace(', 8', ''), { headers })
+      expect(three).not.toHaveProperty('limit')
+      const told = { headers: { 'x-credits-plan': 'report', ...headers } }
+      expect((await ask(opened, query, told)).status).toBe(400)
+      expect(opened.meter.requests).toHaveLength(0)
+    },
+  )
+
   test('forbids the repeat of what failed, where that would be a fourth request', async () => {
     const opened = await run()
     opened.sandbox.faults.inject('artist', { status: 503 })

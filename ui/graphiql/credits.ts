@@ -16,6 +16,8 @@ export interface CreditPlan {
   readonly min: number
   readonly likely: number
   readonly max: number
+  /** Of the operation, where its least price is above it. */
+  readonly limit?: number
   readonly calls: readonly Call[]
 }
 

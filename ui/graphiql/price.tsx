@@ -38,6 +38,7 @@ const Plan = ({ answer }: { readonly answer: Answer }) => {
           </div>
         ))}
       </dl>
+      {plan.limit !== undefined && <p>Its limit of {plan.limit} is below min: it is refused.</p>}
       {plan.calls.length === 0 ? (
         <p>It needs no request.</p>
       ) : (
