@@ -29,6 +29,8 @@ export const readThemes = (folder) => {
 }
 
 const credits = (n) => `${n} ${n === 1 ? 'credit' : 'credits'}`
+/** Some things that are asked for lie around today. */
+const orSo = ({ varies }, told) => (varies ? `${told} or so` : told)
 const anchor = (title) =>
   `#${title
     .toLowerCase()
@@ -39,20 +41,20 @@ const anchor = (title) =>
 export const recipePage = (recipes) =>
   page(
     '# Recipes',
-    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox, and costs what is said there, by itself or after those before it: none asks for what another one has bought. A test holds the prices; those of events change by a few credits from day to day, as the events do. A gateway that sends a request for each field that has an endpoint would pay the last column.',
+    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox, and costs what is said there, by itself or after those before it: none asks for what another one has bought. A test holds the prices; where it says *or so*, a few credits more or less from day to day, as events come and go. A gateway that sends a request for each field that has an endpoint would pay the last column.',
     table(
       ['Recipe', 'Credits', 'The second time', 'Request by request'],
       recipes.map(({ title, price }) => [
         `[${title}](${anchor(title)})`,
-        price.cold,
+        orSo(price, price.cold),
         price.again,
-        price.naive,
+        orSo(price, price.naive),
       ]),
     ),
     ...recipes.flatMap(({ title, about, query, price }) => [
       `## ${title}`,
       about,
       `\`\`\`graphql\n${query}\n\`\`\``,
-      `${credits(price.cold)}, ${price.again === 0 ? 'none' : price.again} the second time; request by request ${price.naive}.`,
+      `${orSo(price, credits(price.cold))}, ${price.again === 0 ? 'none' : price.again} the second time; request by request ${orSo(price, price.naive)}.`,
     ]),
   )

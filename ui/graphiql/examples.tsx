@@ -15,6 +15,8 @@ const firstStep = ({ query }: { readonly query: string }): Example => {
 }
 
 const credits = (n: number) => `${n} ${n === 1 ? 'credit' : 'credits'}`
+const costs = ({ cold, varies }: (typeof themes)[number]['recipes'][number]['price']) =>
+  `${credits(cold)}${varies ? ' or so' : ''} on the sandbox.`
 
 const SHELVES = [
   { theme: 'First steps', examples: refrainPage.examples.map(firstStep) },
@@ -22,7 +24,7 @@ const SHELVES = [
     theme,
     examples: recipes.map(({ title, about, query, price }) => ({
       title,
-      about: [about.replaceAll('`', ''), `${credits(price.cold)} on the sandbox.`].join(' ').trim(),
+      about: [about.replaceAll('`', ''), costs(price)].join(' ').trim(),
       query: `# ${title}\n${query}\n`,
     })),
   })),
