@@ -125,7 +125,7 @@ export const headerSections = () => [
   '## Headers of a request',
   'What an operation may cost, and how fresh its answer is to be; where header and document differ, the stricter holds:',
   wishTable(),
-  'An `X-Credits-…` that says anything else is refused, with what it may say, and nothing is spent. A `Cache-Control` may be from whoever handed the request on: directives that are not in the table, or whose value is no whole number of seconds, are ignored.',
+  'Where one of these `X-Credits-…` has another value, the request is refused, with the values that it may have, and nothing is spent; one of another name is not read. A `Cache-Control` may be from whoever handed the request on: directives that are not in the table, or whose value is no whole number of seconds, are ignored.',
   'All others that are read:',
   table(['Header', ''], named(REQUEST)),
   '## Headers of an answer',
