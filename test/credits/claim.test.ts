@@ -70,6 +70,17 @@ const CLAIMS: readonly (readonly [string, (told: Told) => Promise<void>])[] = [
     },
   ],
   [
+    '| `first: 0`, a page without rows | as much as a page of 1: whether the listing can be had at all, only its answer tells |',
+    async (told) => {
+      const page = '{ venues(first: 0) { nodes { venueType } } }'
+      told.run.sandbox.faults.inject('venues', { status: 403, times: 1 })
+      expect((await ask(told.run, page)).data.venues).toBeNull()
+      told.advance(HOUR)
+      expect(await spent(told, page)).toBe(1)
+      expect(await spent(told, '{ venues(first: 1) { nodes { venueType } } }')).toBe(0)
+    },
+  ],
+  [
     '| an argument that the service would refuse, a cursor of another listing | 0: refused before anything is sent |',
     async (told) => {
       expect(await spent(told, '{ artist(cmId: 1) { name } }')).toBe(0)
