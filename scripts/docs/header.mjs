@@ -85,7 +85,7 @@ const RESPONSE = [
   ['Age', 'seconds since the oldest part of the answer was bought'],
   [
     'Cache-Control',
-    '`max-age` until the part whose life ends first, `private` where a client was known by its key; `no-store` where the answer has errors, or holds for this moment only',
+    '`max-age` until the part whose life ends first, `private` where a client was known by its key; `no-store` where the answer has errors or holds for this moment only, and for a client that is told no ages (`reports`)',
   ],
   [
     'Cache-Status',
