@@ -10,7 +10,12 @@ interface Lock {
   readonly packages: Readonly<
     Record<
       string,
-      { readonly version?: string; readonly integrity?: string; readonly link?: boolean }
+      {
+        readonly version?: string
+        readonly integrity?: string
+        readonly link?: boolean
+        readonly hasInstallScript?: boolean
+      }
     >
   >
 }
@@ -102,6 +107,18 @@ describe('what it is made of', () => {
     for (const version of Object.values({ ...dependencies, ...devDependencies }))
       expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
+
+  test.each(['.', 'examples/react', 'test/federation'])(
+    '66: npm is told to run no script of a package, and says nothing of any: %s',
+    (folder) => {
+      const { packages }: Lock = JSON.parse(read(join(folder, 'package-lock.json')))
+      const scripted = Object.entries(packages)
+        .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+        .map(([path]) => path.replace(/^.*node_modules\//, ''))
+      const { allowScripts = {} } = JSON.parse(read(join(folder, 'package.json')))
+      expect(allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])))
+    },
+  )
 
   test('66, 67: the image runs no script of a package, as a user of no rights, and writes to one folder', () => {
     const file = read('Dockerfile')
