@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { priceCommand } from '../src/cli/price.ts'
 import { systemClock } from '../src/clock.ts'
 import { openRun } from './support/run.ts'
 
@@ -25,6 +26,14 @@ describe('the README', () => {
       expect({ data, extensions: { credits } }).toEqual(JSON.parse(block('json', '"data"')))
     },
   )
+
+  it('prices what a clone has, and fails for what may cost more', () => {
+    const [, args = ''] = /main\.js price (.*)\n/.exec(block('sh', 'main.js price')) ?? []
+    const { code, text } = priceCommand(args.split(' '))
+    const complaints = text.split('\n').filter((line) => line.includes(' may cost '))
+    expect([code, complaints.length > 0]).toEqual([1, true])
+    expect(complaints.every((line) => line.endsWith('credits, more than 100'))).toBe(true)
+  })
 
   it('names files that are there', () => {
     const named = [...readme.matchAll(/`((?:src|test|\.ci)\/[\w./-]+)`(?!:\n)/g)].map(
