@@ -21,8 +21,10 @@ const SHARED = { start: 0, width: 1000 }
 const MOST_ARTISTS = 100
 const MOST_ROWS = 100
 
-const isBy = (artistId: number) => (row: TrackStatRow | null) =>
-  row?.artistCredits.some(({ cmId }) => cmId === artistId) === true
+const isBy =
+  (...artistIds: number[]) =>
+  (row: TrackStatRow | null) =>
+    row?.artistCredits.some(({ cmId }) => artistIds.some((id) => id === cmId)) === true
 
 /**
  * First pages of the tracks of several artists, cut from one request for all of them. In a listing ordered by the same
@@ -45,8 +47,8 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
     const shared = windowRequest(tracksByFilter, { ...first.order, artistIds }, SHARED)
     const { value, stale } = await upstream.call(shared, operation, first.asker)
     const isWhole = value.total !== null && value.rows.length >= value.total
-    // A row that nobody could read may be anyone's, and then no artist's own rows can be counted.
-    if (value.rows.includes(null)) return all.map(alone)
+    // A row that nobody could read, or that names none of them, may be anyone's: then nobody's own rows can be counted.
+    if (!value.rows.every(isBy(...artistIds))) return all.map(alone)
     // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
     const counted = isWhole || value.rows.length === SHARED.width ? {} : SHARED
     let paid = false

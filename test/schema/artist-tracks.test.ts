@@ -114,3 +114,22 @@ test('a total that the shared window does not tell is asked for only where it is
   expect(data.artists[1].tracks.totalCount).toBe(4000)
   expect(credits.spent).toBe(2)
 })
+
+test('where rows of the shared window name none of the artists, each of these is asked for alone', async () => {
+  const run = await openScripted(({ query }) => {
+    const artists = query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
+    const rows = Array.from({ length: 6 }, (_, at) => rowBy((at % 2) + 2, at + 1))
+    const own = rows.filter(({ artist }) => artists.includes(artist[0]?.id ?? 0))
+    const obj = own.map((row) => (row.cm_track < 3 ? { ...row, artist: [] } : row))
+    return { body: { obj, offset: 0, total: own.length } }
+  })
+  open.push(run)
+  const text = 'tracks(first: 2) { totalCount nodes { track { cmId } } }'
+  const { data, errors, credits } = await run.query(`{ artists(cmIds: [2, 3]) { ${text} } }`)
+  expect(errors).toEqual([])
+  expect(data.artists.map(({ tracks }: { tracks: unknown }) => tracks)).toEqual([
+    { totalCount: 3, nodes: [{ track: { cmId: 1 } }, { track: { cmId: 3 } }] },
+    { totalCount: 3, nodes: [{ track: { cmId: 2 } }, { track: { cmId: 4 } }] },
+  ])
+  expect(credits.spent).toBe(3)
+})
