@@ -8,7 +8,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createDisk } from '../src/upstream/disk.ts'
 import { createWriting } from '../src/upstream/writing.ts'
 import { ask, HOUR, handClock, priceOf } from './credits/ask.ts'
+import { openGateway } from './support/gateway.ts'
+import { nextMoment } from './support/moment.ts'
 import { openRun } from './support/run.ts'
+import { openScript } from './support/script.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -125,6 +128,42 @@ test('a name that only a stored row tells is known after a restart, as long as i
   advance(11 * 60_000)
   expect(await priceOf(after, artist)).toMatchObject({ min: 1, max: 1 })
   expect((await ask(after, artist)).credits.spent).toBe(1)
+})
+
+const named = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: 1000 + at, name: `Artist ${at}` }))
+
+test.each([
+  ['more rows than are looked at are newer and do not tell it', [2, 3, 4], 0],
+  ['so much was told since that its row is forgotten', [1, 2], 300],
+])('a picture that only a stored row tells is known where %s', async (_, ids, others) => {
+  const image_url = 'https://img.example/5.jpg'
+  const upstream = await openScript(({ path }) => {
+    const [, id] = /^\/api\/track\/(\d+)$/.exec(path) ?? []
+    if (id === undefined) return { status: 500 }
+    const artist = id === '1' ? { id: 5, name: 'Five', image_url } : { id: 5, name: 'Five' }
+    const artists = id === '2' ? [...named(others), artist] : [artist]
+    return { body: { obj: { id: Number(id), name: `Track ${id}`, artists } } }
+  })
+  open.push(upstream)
+  const env = { STATE_DIR: await folderOf(), CACHE_MAX_MB: '1' }
+  const track = (id: number) => `{ track(cmId: ${id}) { durationMs } }`
+  const first = openGateway(upstream.url, env)
+  await ask(first, track(1))
+  await first.gateway.close()
+  const { gateway } = openGateway(upstream.url, env)
+  open.push(gateway)
+  for (const id of ids) {
+    await nextMoment()
+    await ask({ gateway }, track(id))
+  }
+  const text = '{ artist(cmId: 5) { imageUrl } again: artist(cmId: 5) { imageUrl } }'
+  expect(await priceOf({ gateway }, text)).toMatchObject({ min: 0, max: 0 })
+  const { data, errors, credits } = await ask({ gateway }, text)
+  expect(errors).toEqual([])
+  expect(data.artist).toEqual({ imageUrl: image_url })
+  expect(data.again).toEqual(data.artist)
+  expect(credits.spent).toBe(0)
 })
 
 test('an estimate that came with others is known alone after a restart', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Standing } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { createMentions } from './mentions.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
@@ -12,7 +12,7 @@ interface Lesson extends Pick<Answer, 'at'> {
 }
 
 /** Whether an answer is good for whoever asks, by how it stands. */
-export type Passes = (standing: Pick<Standing, 'at' | 'freshUntil'>) => boolean
+export type Passes = (known: Pick<Answer, 'key' | 'at' | 'freshUntil'>) => boolean
 
 /** A row that tells of a thing, and the answer that it stands in. */
 export interface Told {

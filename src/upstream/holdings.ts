@@ -8,7 +8,7 @@ import type { Packing } from './packed.ts'
 import { isFinal, postponed, refused, rightKey, within } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
-import type { Disk } from './stored.ts'
+import type { Disk, Mark } from './stored.ts'
 import type { Clock, WireAnswer } from './transport/send.ts'
 
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
@@ -92,13 +92,33 @@ export const createHoldings = ({
   const marks = (of: string, id: number | string, passes: Passes, column?: string) =>
     (archive?.about(of, id, column) ?? []).filter(passes)
 
-  /** Takes an answer from the disk for what it tells of a thing; one that is held has told already. */
-  const recall = (of: string, id: number | string, passes: Passes, column?: string): boolean =>
-    marks(of, id, passes, column).some((mark) => {
-      const found = shelf.peek(mark.key)?.at === mark.at ? undefined : archive?.recall(mark)
-      if (found !== undefined) shelve(found)
-      return found !== undefined
-    })
+  /** Has an answer of the disk held, and its rows known, be it that they were forgotten while it was held. */
+  const recall = (mark: Mark): void => {
+    const found = archive?.recall(mark)
+    if (found === undefined) return
+    const held = shelf.peek(mark.key)
+    if (held?.at === mark.at) facts.learn(found.request, held)
+    else shelve(found)
+  }
+
+  /** What a row tells of a thing: the newest rows do, or one of an answer that the disk says it of. */
+  const told = (
+    of: string,
+    id: number | string,
+    passes: Passes,
+    column?: string,
+  ): Told | undefined => {
+    const known = facts.about(of, id, passes, column)
+    if (known !== undefined) return known
+    for (const mark of marks(of, id, passes, column)) {
+      const isIt: Passes = ({ key, at }) => key === mark.key && at === mark.at
+      const own = facts.about(of, id, isIt, column)
+      if (own === undefined) recall(mark)
+      const row = own ?? facts.about(of, id, isIt, column)
+      if (row !== undefined) return row
+    }
+    return undefined
+  }
 
   const stands = (request: Request): Standing | undefined => {
     const right = rightKey(request)
@@ -139,17 +159,9 @@ export const createHoldings = ({
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
       return held
     },
-    about(of, id, passes) {
-      const held = facts.about(of, id, passes)
-      return held === undefined && recall(of, id, passes) ? facts.about(of, id, passes) : held
-    },
-    elsewhere(record, id, column, passes) {
-      if (!record.timeless.includes(column)) return undefined
-      const { name } = record
-      const held = facts.about(name, id, passes, column)
-      if (held !== undefined || !recall(name, id, passes, column)) return held
-      return facts.about(name, id, passes, column)
-    },
+    about: told,
+    elsewhere: (record, id, column, passes) =>
+      record.timeless.includes(column) ? told(record.name, id, passes, column) : undefined,
     tells(record, id, column, passes) {
       if (!record.timeless.includes(column)) return false
       const { name } = record
