@@ -3,8 +3,20 @@ import type { Waits } from './order.ts'
 interface Share<W> {
   /** Each with the turn it may have: the moment of virtual time at which its share reaches it. */
   readonly waiting: Map<W, number>
+  /** The first of these, and its turn: a map that lost many at its front is slow to say who stands there. */
+  first: W | undefined
+  turn: number
   /** The turn after its last. */
   next: number
+}
+
+const lookForFirst = <W>(share: Share<W>) => {
+  share.first = undefined
+  for (const [waiter, turn] of share.waiting) {
+    share.first = waiter
+    share.turn = turn
+    return
+  }
 }
 
 /** A client shares with other clients, an operation of nobody known with other operations. */
@@ -24,6 +36,7 @@ export const createShares = <W extends Waits>() => {
     const share = shares.get(ownerOf(waiter))
     if (share?.waiting.delete(waiter) !== true) return undefined
     size -= 1
+    if (share.first === waiter) lookForFirst(share)
     return share
   }
 
@@ -39,23 +52,26 @@ export const createShares = <W extends Waits>() => {
       return size
     },
     add(waiter: W) {
-      const share = shares.get(ownerOf(waiter)) ?? { waiting: new Map(), next: time }
+      const own = shares.get(ownerOf(waiter))
+      const share = own ?? { waiting: new Map(), first: undefined, turn: 0, next: time }
       const turn = Math.max(time, share.next)
       share.waiting.set(waiter, turn)
       share.next = turn + waiter.request.credits
-      shares.set(ownerOf(waiter), share)
+      if (share.first === undefined) lookForFirst(share)
+      if (own === undefined) shares.set(ownerOf(waiter), share)
       size += 1
     },
     take(): W | undefined {
       let waiter: W | undefined
       let earliest = Number.POSITIVE_INFINITY
       let active = 0
-      for (const { waiting } of shares.values())
-        for (const [head, turn] of waiting) {
-          active += 1
-          if (turn < earliest) [waiter, earliest] = [head, turn]
-          break
-        }
+      for (const { first, turn } of shares.values()) {
+        if (first === undefined) continue
+        active += 1
+        if (turn >= earliest) continue
+        waiter = first
+        earliest = turn
+      }
       if (waiter === undefined) return undefined
       const share = remove(waiter)
       time += waiter.request.credits / active
