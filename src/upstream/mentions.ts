@@ -30,7 +30,7 @@ export const createMentions = <W extends { readonly at: number }, H>(
   /** The number of the mention before, of those whose hashes have the same remainder; and of the last of all these. */
   const before = new Float64Array(most)
   const last = new Float64Array(most)
-  /** The latest moment of a mention and all before it: what is noted last may have come first. */
+  /** The latest moment of a mention and of all that there were before: what is noted last may have come first. */
   const crests = new Float64Array(most)
   /** How many there have been: they are numbered from 1. */
   let count = 0
@@ -45,14 +45,14 @@ export const createMentions = <W extends { readonly at: number }, H>(
         places[known] = place
         return
       }
-      const crest = latest > count - most ? (crests[known] ?? 0) : 0
+      const crest = crests[count % most] ?? 0
       count += 1
       const slot = count % most
       hashes[slot] = hash
       places[slot] = place
       wheres[slot] = where
       before[slot] = latest
-      crests[slot] = Math.max(where.at, crest)
+      crests[slot] = Math.max(crest, where.at)
       last[remainder] = count
     },
     /**
