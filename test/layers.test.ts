@@ -34,6 +34,7 @@ const LAYERS: readonly (readonly string[])[] = [
   [
     'src/errors.ts',
     'src/count.ts',
+    'src/depth.ts',
     'src/directory.ts',
     'src/signal.ts',
     'src/cohort.ts',

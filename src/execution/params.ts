@@ -1,3 +1,4 @@
+import { isFlat } from '../depth.ts'
 import { bareHash } from '../documents.ts'
 import { isObject } from '../upstream/envelopes.ts'
 
@@ -40,7 +41,7 @@ export const paramsOf = (body: string): Params | undefined => {
   const { query, operationName, variables, extensions, documentId } = params
   const hash = hashIn(extensions, documentId)
   if (!isText(query) || !isText(operationName) || !isText(hash)) return undefined
-  if (!isMap(variables) || !isMap(extensions)) return undefined
+  if (!isMap(variables) || !isMap(extensions) || !isFlat(params)) return undefined
   return {
     query: query ?? undefined,
     hash: typeof hash === 'string' ? bareHash(hash) : undefined,

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
+import { isFlat, MOST_LEVELS } from '../depth.ts'
 import { GatewayError } from '../errors.ts'
 import { refused } from './errors.ts'
 
@@ -18,7 +19,7 @@ const isJson = (text: string | null): boolean => {
 
 /**
  * Takes bodies that are plain JSON and no other: a page of another site can send the rest without asking, and a packed
- * body hides its size. What is JSON within an address must be so too.
+ * body hides its size. What is JSON within an address must be so too, and none of it deeper than anything is read.
  */
 export const useForm = (): Plugin => ({
   onRequestParse({ request: { method, headers }, url }) {
@@ -42,6 +43,12 @@ export const useForm = (): Plugin => ({
         'a POST is read as JSON only: send the header Content-Type: application/json, and no Content-Encoding',
       ),
       { status: 415, headers: { accept: 'application/json' } },
+    )
+  },
+  onParams({ params }) {
+    if (isFlat(params)) return
+    throw refused(
+      new GatewayError('BAD_USER_INPUT', `at most ${MOST_LEVELS} levels of a request are read`),
     )
   },
 })

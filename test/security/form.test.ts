@@ -62,6 +62,34 @@ describe('the form of a request', () => {
     }
   })
 
+  test('9: what is deeper than 64 levels is refused, wherever in a request it is', async () => {
+    const accept = 'application/graphql-response+json'
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const posted = (members: string) =>
+      post({ 'content-type': 'application/json', accept }, `{"query":"{ __typename }",${members}}`)
+    const got = (variables: string) =>
+      fetch(`${url}?query=${encodeURIComponent('{ __typename }')}&variables=${variables}`, {
+        headers: { accept, 'x-credits-limit': '5' },
+      })
+    const ways: ((levels: number) => Promise<Response>)[] = [
+      (levels) => posted(`"variables":{"a":${nested(levels - 2)}}`),
+      (levels) => posted(`"extensions":{"a":${nested(levels - 2)}}`),
+      (levels) => got(`{"a":${nested(levels - 2)}}`),
+    ]
+    // Once the long way, once the short one.
+    for (const ask of [...ways, ...ways]) {
+      expect((await ask(64)).status).toBe(200)
+      for (const levels of [65, 6_000]) {
+        const answer = await ask(levels)
+        expect(answer.status).toBe(400)
+        const [{ message, extensions }] = (await answer.json()).errors
+        expect(message).toBe('at most 64 levels of a request are read')
+        expect(extensions.code).toBe('BAD_USER_INPUT')
+      }
+    }
+    expect((await posted(`"operationName":${nested(20_000)}`)).status).toBe(400)
+  })
+
   test('14: a GET from another site without a header of ours is refused, and a mutation by GET', async () => {
     const before = run.meter.requests.length
     const get = (headers: Record<string, string>, query = QUERY) =>
