@@ -118,6 +118,11 @@ export const backward = async <R>(
   const cap = reach(view)
   const hasNext = until !== undefined
   const head = hasNext ? undefined : await forward(view, { from, count: 0 }, 1, ask, holds)
+  if (head?.total === null && count > 0 && from.position < cap)
+    throw new GatewayError(
+      'UPSTREAM_BAD_RESPONSE',
+      `${view.endpoint.name}: the service told no total to count the last rows from; ask for the first`,
+    )
   const stop: Place = until ?? { position: Math.min(head?.total ?? 0, cap) }
   const truncated = head !== undefined && (head.total ?? 0) > cap
   const size = Math.min(count, stop.position - from.position)

@@ -194,6 +194,28 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     expect(requests).toHaveLength(2)
   })
 
+  test('whose total nobody can read has no last rows, and says so; the first are there', async () => {
+    for (const total of [null, -1, 1e30]) {
+      const run = await openScripted(() => ({
+        body: listing.seal(
+          range(0, 50).map((at): object => listing.row(at)),
+          0,
+          total as number,
+        ),
+      }))
+      onTestFinished(() => run.close())
+      const read = async (page: string) => {
+        const { data, errors } = await run.query(`{ ${listing.field(page)} }`)
+        const codes = errors.map(({ extensions }) => extensions.code)
+        return { page: name.split('.').reduce((value, key) => value?.[key], data), codes }
+      }
+      expect(await read('last: 5')).toEqual({ page: null, codes: ['UPSTREAM_BAD_RESPONSE'] })
+      expect((await read('last: 0')).codes).toEqual([])
+      const { page, codes } = await read('first: 50')
+      expect([page.nodes.map(listing.idOf), codes]).toEqual([range(0, 50), []])
+    }
+  })
+
   test('whose total counts what is not there ends after ten windows without a row', async () => {
     const { read, requests } = await openEnding(
       () => 150,
