@@ -63,6 +63,8 @@ const weigh = (key: string, text: string): number => {
   return ENTRY_BYTES + key.length + text.length + BYTES_OF_OBJECT * objects
 }
 
+const PARTIAL = 206
+
 const failure = (request: Request, what: string): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', `${request.endpoint.name}: ${what}`)
 
@@ -137,6 +139,8 @@ export const answer = <V>(
     }
   }
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
+  // Its body may well be JSON, of a part that nobody asked for.
+  if (wire.status === PARTIAL) throw failure(request, 'the service answered with a part (206)')
   const value = open(request, wire, reading)
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR

@@ -48,6 +48,7 @@ describe('answers that are none, one process', () => {
     ['nothing with status 200', { text: '' }],
     ['a list at the top', { body: [ROW] }],
     ['no obj', { body: ROW }],
+    ['a part of what there is (206)', { status: 206, body: { obj: { ...ROW, id: 6 } } }],
   ])('N8: %s is paid for once, told, and takes the place of nothing', async (name, fault) => {
     const bench = await openBench()
     await bench.grow([5])
