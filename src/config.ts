@@ -8,6 +8,7 @@ import {
   flag,
   host,
   key,
+  maskedUrl,
   networks,
   oneOf,
   origins,
@@ -121,6 +122,7 @@ export const describeConfig = (config: Config): string =>
     ...config,
     stateDir: config.stateDir ?? 'off',
     billed: billedText(config.billed),
+    jwtJwksUrl: config.jwtJwksUrl && maskedUrl(config.jwtJwksUrl),
   })
     .map(([name, value]) => {
       const variable = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()

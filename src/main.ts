@@ -12,7 +12,8 @@ const isAsked = (...options: readonly string[]) =>
 
 if (isAsked('--help', '-h')) process.stdout.write(`${USAGE}\n`)
 else if (stranger !== undefined) {
-  process.stderr.write(`${stranger}: no such option\n\n${USAGE}\n`)
+  // What stands behind its name may be a secret.
+  process.stderr.write(`${stranger.replace(/=.*/s, '')}: no such option\n\n${USAGE}\n`)
   process.exitCode = 2
 } else {
   const config = readProgram(process.env)

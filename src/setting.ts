@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { quoted } from './errors.ts'
 import { type Secret, secret } from './upstream/token/secret.ts'
 import { type Billed, parseBilled } from './upstream/transport/meter.ts'
 
@@ -62,10 +63,18 @@ export const host: Kind<string> = {
   read: (text) => (/^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:.]{2,45})$/.test(text) ? text : undefined),
 }
 
-const withoutSecret = (text: string) =>
-  text.replace(/^.*@/, '[secret]@').replace(/[?#].*/, '?[secret]')
-
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** An address without what may let somebody in. */
+export const maskedUrl = (href: string): string => {
+  const { protocol, username, password, host, pathname } = new URL(href)
+  const user = username === '' && password === '' ? '' : '[secret]@'
+  return `${protocol}//${user}${host}${pathname}${/[?#]/.test(href) ? '?[secret]' : ''}`
+}
+
+/** Of what names no host, nothing tells which part is a secret. */
+const shownUrl = (text: string): string =>
+  (urlOf(text)?.host ?? '') === '' ? `${length(text)} that are no URL` : quoted(maskedUrl(text))
 
 /** Where paths are appended to: an address without credentials, query or fragment. */
 export const baseUrl: Kind<string> = {
@@ -76,7 +85,7 @@ export const baseUrl: Kind<string> = {
     if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined
     return url.href.replace(/(?<!\/)\/+$/, '')
   },
-  show: withoutSecret,
+  show: shownUrl,
 }
 
 /** A Redis or Valkey, with the number of its database as its path. */
@@ -88,7 +97,7 @@ export const redisUrl: Kind<Secret> = {
       return undefined
     return /^(\/\d{0,5})?$/.test(url.pathname) && !/[?#]/.test(text) ? secret(text) : undefined
   },
-  show: withoutSecret,
+  show: shownUrl,
 }
 
 /** Processes on this machine. */
@@ -105,7 +114,7 @@ export const address: Kind<string> = {
     if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
     return url.username === '' && url.password === '' ? url.href : undefined
   },
-  show: (text) => text.replace(/^.*@/, '[secret]@'),
+  show: shownUrl,
 }
 
 /** A name that somebody else chose. */
@@ -126,6 +135,7 @@ export const origins: Kind<readonly string[]> = {
     const list = text.split(',').map((origin) => origin.trim())
     return list.every(exactOrigin) ? list : undefined
   },
+  show: (text) => quoted(text.replace(/^.*@/s, '[secret]@').replace(/[?#].*/s, '?[secret]')),
 }
 
 const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }

@@ -148,9 +148,13 @@ describe('the service', () => {
   })
 
   it('is not repeated with its password when it has one', () => {
-    const [fault] = faults({ ...SERVICE, UPSTREAM_URL: 'https://me:p/ss@api.example.com?k=v3ry' })
-    expect(fault).toContain('[secret]@api.example.com')
-    expect(fault).not.toMatch(/p\/ss|v3ry/)
+    const faultOf = (UPSTREAM_URL: string) => faults({ ...SERVICE, UPSTREAM_URL })[0]
+    expect(faultOf('https://me:pass@api.example.com/v1?k=v3ry')).toMatch(
+      /, got "https:\/\/\[secret\]@api\.example\.com\/v1\?\[secret\]"$/,
+    )
+    // Where nothing tells what is the password, nothing is repeated.
+    for (const text of ['https://me:p/ss@api.example.com', 'ht!tp://v3ry', 'me:v3ry', 'v3ry'])
+      expect(faultOf(text)).toMatch(/fragment, got \d+ characters that are no URL$/)
   })
 
   it('is not spoken to in the clear off this machine unless that is allowed', () => {
@@ -207,6 +211,16 @@ describe('the refresh token', () => {
       'UPSTREAM_REFRESH_TOKEN_FILE: expected a file that can be read, got "/run/secrets/token" (ENOENT)',
     ])
     expect(faults(env, () => ' \n')).toEqual([expect.stringContaining('got an empty one')])
+  })
+
+  it('is in one line', () => {
+    const told = 'expected a token in one line, got one with a line break or the like'
+    expect(faults({ UPSTREAM_URL, UPSTREAM_REFRESH_TOKEN: `${TOKEN}\nx` })).toEqual([
+      `UPSTREAM_REFRESH_TOKEN: ${told}`,
+    ])
+    expect(
+      faults({ UPSTREAM_URL, UPSTREAM_REFRESH_TOKEN_FILE: '/t' }, () => `${TOKEN}\nx\n`),
+    ).toEqual([`UPSTREAM_REFRESH_TOKEN_FILE: ${told}`])
   })
 
   it('is set in one place only', () => {

@@ -37,7 +37,11 @@ try {
   if (isHelp && usage === undefined) end(0, all)
   else if (command === '') end(2, all)
   else if (usage === undefined)
-    end(2, `${command}: no such command; there are ${[...USAGES.keys()].join(', ')}, and --help`)
+    end(
+      2,
+      // What stands behind its name may be a secret.
+      `${command.replace(/=.*/s, '')}: no such command; there are ${[...USAGES.keys()].join(', ')}, and --help`,
+    )
   else if (isHelp) end(0, usage)
   else if (command === 'record' || command === 'replay') await serve(command === 'replay')
   else if (command === 'cache')

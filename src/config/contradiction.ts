@@ -1,7 +1,7 @@
 import { boundIn } from '../clients/client.ts'
 import type { Config, Environment } from '../config.ts'
 import { quoted } from '../errors.ts'
-import { isLoopback } from '../setting.ts'
+import { isLoopback, maskedUrl } from '../setting.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
 import { misspellings } from './misspelling.ts'
@@ -58,7 +58,7 @@ export function* contradictions(
   if (lastAdminPort > 65_535)
     yield `ADMIN_PORT: expected a port for each of ${config.workers} workers, got ${config.adminPort} to ${lastAdminPort}, of 65535`
   if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
-    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(config.jwtJwksUrl)}`
+    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(maskedUrl(config.jwtJwksUrl))}`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return
   if (isExposed(config.upstreamUrl))
     yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quoted(config.upstreamUrl)}`

@@ -23,6 +23,8 @@ export const createReader = (env: Environment, readFile: (path: string) => strin
 
   /** The service refuses a token with whitespace around it; whoever set it should know. */
   const trimmed = (name: string, text: string): Secret => {
+    if (/\p{Cc}/u.test(text.trim()))
+      faults.push(`${name}: expected a token in one line, got one with a line break or the like`)
     if (text.trim() !== text) warnings.push(`${name}: whitespace around the token is left out`)
     return secret(text.trim())
   }

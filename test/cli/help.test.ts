@@ -57,6 +57,15 @@ describe('who asks for help is told, and nothing is begun', () => {
     expect(out).toContain(told)
   })
 
+  test('an option that there is not is named without what was given to it', async () => {
+    const gateway = await type('main.js', ['--token=hunter2'])
+    expect(gateway.code).toBe(2)
+    expect(gateway.err).toMatch(/^--token: no such option\n/)
+    for (const words of [['record', '--token=hunter2'], ['--token=hunter2']])
+      expect((await type('cli/main.js', words)).err).not.toContain('hunter2')
+    expect(gateway.err).not.toContain('hunter2')
+  })
+
   test('refrain without a command is told the same as a fault', async () => {
     const { code, out, err } = await type('cli/main.js', [])
     expect([code, out]).toEqual([2, ''])

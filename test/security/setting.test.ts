@@ -22,13 +22,38 @@ describe('settings', () => {
     for (const word of ['hunter2', 'hunter3', 'hunter4', key]) expect(text).not.toContain(word)
   })
 
+  test('49: nor is the query of an address printed, or quoted by a fault', () => {
+    const jwt = { JWT_ISSUER: 'https://a.example', JWT_AUDIENCE: 'refrain' }
+    const read = reading({ ...jwt, JWT_JWKS_URL: 'https://a.example/keys?p=hunter2' })
+    if (!read.ok) throw new Error(read.faults.join())
+    expect(read.config.jwtJwksUrl).toBe('https://a.example/keys?p=hunter2')
+    const text = describeConfig(read.config)
+    expect(text).toContain('JWT_JWKS_URL=https://a.example/keys?[secret]\n')
+    expect(text).not.toContain('hunter2')
+    const faults = faultsOf({ ...jwt, JWT_JWKS_URL: 'http://a.example/keys?p=hunter2' })
+    expect(faults.join()).toMatch(/^JWT_JWKS_URL: expected https.*, got "[^"]*keys\?\[secret\]"$/)
+  })
+
   test('49: nor does a fault that quotes them', () => {
     const faults = faultsOf({
       STATE_KEY: 'hunter5',
       UPSTREAM_URL: 'https://user:hunter6@api.example',
       FEDERATION_SECRET: 'hunter7 and 8',
+      CORS_ORIGINS:
+        'https://a.example,https://user:hunter9,9@b.example,https://c.example/?a=hunter10',
+      REDIS_URL: 'redis//:hunter11',
+      JWT_JWKS_URL: 'ftp://a.example/?key=hunter12',
     })
-    expect(faults).toHaveLength(3)
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'UPSTREAM_URL',
+      'STATE_KEY',
+      'REDIS_URL',
+      'CORS_ORIGINS',
+      'FEDERATION_SECRET',
+      'JWT_JWKS_URL',
+      'JWT_ISSUER',
+      'JWT_AUDIENCE',
+    ])
     expect(faults.join()).not.toMatch(/hunter/)
   })
 
