@@ -127,6 +127,12 @@ const onSignals = (stop: (afterMs: number) => void): void => {
   process.on('SIGTERM', () => stop(DRAIN_MS))
   // Whoever sits at a terminal waits for it, and no balancer does.
   process.on('SIGINT', () => stop(0))
+  // A terminal that goes away may say so twice.
+  let isHungUp = false
+  process.on('SIGHUP', () => {
+    if (!isHungUp) stop(DRAIN_MS)
+    isHungUp = true
+  })
 }
 
 /** Opens workers on the same ports, and the sandbox that all of them ask. */

@@ -72,5 +72,5 @@ export const obey = (stop: (afterMs: number) => void): void => {
     if (isOrder(message)) stop(message.stopAfterMs)
   })
   process.on('disconnect', () => stop(0))
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 }

@@ -113,17 +113,21 @@ describe('a process that leaves', () => {
     )
   }, 60_000)
 
-  test('S2: SIGTERM during an exchange: the new token is saved before the end', async () => {
-    const { url, signal, release, exited, saved, service } = await exchanging()
-    const since = performance.now()
-    signal('SIGTERM')
-    await vi.waitFor(async () => expect(await isUp(url)).toBe(false), 30_000)
-    release()
-    expect(await exited).toBe(0)
-    expect(await saved()).toBe('newest')
-    expect(service.tokens).toHaveLength(1)
-    figure('S2', `saved, exit 0 after ${secondsSince(since)}`)
-  }, 60_000)
+  test.each([['SIGTERM'], ['SIGHUP'], ['SIGHUP', 'SIGHUP']] as const)(
+    'S2: %s during an exchange: the new token is saved before the end',
+    async (...signals) => {
+      const { url, signal, release, exited, saved, service } = await exchanging()
+      const since = performance.now()
+      for (const name of signals) signal(name)
+      await vi.waitFor(async () => expect(await isUp(url)).toBe(false), 30_000)
+      release()
+      expect(await exited).toBe(0)
+      expect(await saved()).toBe('newest')
+      expect(service.tokens).toHaveLength(1)
+      figure('S2', `${signals.join()}: saved, exit 0 after ${secondsSince(since)}`)
+    },
+    60_000,
+  )
 
   test('S3: two SIGTERMs during an exchange: its save comes to its end all the same', async () => {
     const { url, signal, release, exited, saved } = await exchanging()

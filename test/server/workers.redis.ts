@@ -60,7 +60,7 @@ describe('three processes of two workers each', () => {
     const later = await askTogether(replicas.slice(1), 40, 1_000)
     expect([later.spent, meter.credits]).toEqual([20, paid + later.paid])
     expect([meter.tokenCalls, meter.tokenRefusals]).toEqual([1, 0])
-    second.signal('SIGTERM')
+    second.signal('SIGHUP')
     expect(await second.exited).toBe(0)
   }, 300_000)
 })
