@@ -6,6 +6,7 @@ import type { Args } from '../upstream/params.ts'
 import { type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
 import type { Asker } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
+import { createGather } from './gather.ts'
 import type { Pages, StalePage } from './page.ts'
 
 /** One artist's first page of tracks. */
@@ -31,7 +32,13 @@ const isBy =
  * statistic an artist's first rows come in the artist's own order, so n + 1 of them are the first n and a sign of more;
  * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
  */
-export const createArtistTracks = (upstream: Upstream, operation: Operation, pages: Pages) => {
+export const createArtistTracks = (
+  upstream: Upstream,
+  operation: Operation,
+  pages: Pages,
+  arrived: () => Promise<unknown>,
+) => {
+  const batchScheduleFn = createGather(upstream.clock, operation, arrived)
   const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
     pages(series, span, asker)
 
@@ -84,7 +91,7 @@ export const createArtistTracks = (upstream: Upstream, operation: Operation, pag
               page.catch((failure) => (failure instanceof Error ? failure : new Error('failed'))),
             ),
           ),
-        { cache: false, maxBatchSize: MOST_ARTISTS },
+        { cache: false, maxBatchSize: MOST_ARTISTS, batchScheduleFn },
       )
     loaders.set(key, loader)
     return loader

@@ -42,6 +42,8 @@ export interface EntityLoader<R, Id extends number | string> {
   record(entity: Known<R, Id>, asker?: Asker): Maybe<Content<R | null>>
   /** Whether rows of other answers tell all of these columns. */
   isKnown(id: Id, columns: readonly string[]): boolean
+  /** When all records are here, or failed, that were asked for by now. */
+  arrived(): Promise<unknown>
   /** How old and why, where the record of this id is past its freshness. */
   staleness(id: Id): Given['stale']
 }
@@ -183,6 +185,7 @@ export const createEntityLoader = <R, Id extends number | string>(
   return {
     requestFor,
     record,
+    arrived: () => Promise.allSettled(Array.from(bought.values(), (one) => one.record)),
     staleness: (id) => stale.get(id),
     isKnown: (id, columns) =>
       columns.every((column) => upstream.tells(endpoint, id, column, operation)),

@@ -11,6 +11,7 @@ import {
 import type { Operation } from '../upstream/operation.ts'
 import { checkArgs, request } from '../upstream/request.ts'
 import type { Asker } from '../upstream/turn.ts'
+import { createGather } from './gather.ts'
 
 /** The days that estimates are about; none of them is the latest snapshot. */
 export interface Days {
@@ -19,7 +20,7 @@ export interface Days {
   readonly until?: string | null | undefined
 }
 
-/** Estimates of one operation, by track and days; the tracks of a tick share requests. */
+/** Estimates of one operation, by track and days; tracks that are asked about together share requests. */
 export type Estimates = (
   trackCmId: number,
   days: Days,
@@ -33,7 +34,12 @@ const notFound = (trackId: number): StreamEstimate => ({
 })
 
 /** An item is found by its track, whatever its place in the answer; one that is left out was not found. */
-export const createEstimates = (upstream: Upstream, operation: Operation): Estimates => {
+export const createEstimates = (
+  upstream: Upstream,
+  operation: Operation,
+  arrived: () => Promise<unknown>,
+): Estimates => {
+  const batchScheduleFn = createGather(upstream.clock, operation, arrived)
   const loaders = new Map<string, DataLoader<number, Given<StreamEstimate>>>()
   const asked = new Set<string>()
 
@@ -46,7 +52,7 @@ export const createEstimates = (upstream: Upstream, operation: Operation): Estim
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
       },
-      { maxBatchSize: ESTIMATES_AT_ONCE },
+      { maxBatchSize: ESTIMATES_AT_ONCE, batchScheduleFn },
     )
 
   return async (trackCmId, { date, since, until }, asker) => {

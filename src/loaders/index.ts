@@ -86,7 +86,9 @@ export class Loaders {
   }
 
   get estimate() {
-    this.#estimate ??= createEstimates(this.#upstream, this.#operation)
+    this.#estimate ??= createEstimates(this.#upstream, this.#operation, async () =>
+      this.#track?.arrived(),
+    )
     return this.#estimate
   }
 
@@ -96,7 +98,9 @@ export class Loaders {
   }
 
   get artistTracks() {
-    this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page)
+    this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page, () =>
+      Promise.all([this.#artist?.arrived(), this.#partialArtist?.arrived()]),
+    )
     return this.#artistTracks
   }
 }

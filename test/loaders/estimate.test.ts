@@ -44,12 +44,12 @@ const open = (reply: Reply = estimatesOf) => {
     served: createServed(),
   })
   let operation = operationOf()
-  let load = createEstimates(upstream, operation)
+  let load = createEstimates(upstream, operation, async () => undefined)
   return {
     sent,
     begin() {
       operation = operationOf()
-      load = createEstimates(upstream, operation)
+      load = createEstimates(upstream, operation, async () => undefined)
     },
     load: (ids: readonly number[], days: Parameters<typeof load>[1] = {}) =>
       Promise.allSettled(ids.map((id) => load(id, days))),

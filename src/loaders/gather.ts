@@ -1,0 +1,23 @@
+import { createController } from '../signal.ts'
+import type { Operation } from '../upstream/operation.ts'
+import type { Clock } from '../upstream/transport/send.ts'
+
+/** Nobody is waited for longer, in milliseconds. */
+const LONGEST = 1_000
+
+/**
+ * When a DataLoader sends for what it has gathered: once the records are here that were under way when the first of it
+ * was asked for, since who waits for those asks for more of the same, and all of it is one request. A record that is long
+ * in coming holds up nobody for more than a second, or half of the time that is left.
+ */
+export const createGather =
+  (clock: Clock, { deadline }: Operation, arrived: () => Promise<unknown>) =>
+  (send: () => void): void => {
+    const over = createController()
+    const most = Math.max(0, Math.min(LONGEST, (deadline - clock.now()) / 2))
+    void Promise.race([arrived(), clock.sleep(most, over.signal)]).then(() => {
+      over.abort()
+      // Who waited for the last of them has asked by the next turn.
+      setImmediate(send)
+    })
+  }
