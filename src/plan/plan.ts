@@ -93,7 +93,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
 
   const standing = (call: CertainCall, caller: Operation): HeldState => {
     const own = upstream.state(call.request, caller)
-    if (own === 'hit') return own
+    if (own === 'hit' || own === 'refused') return own
     const { series, windows = [] } = call.instead ?? {}
     if (series && windows.some((window) => upstream.has(series.request(window), caller)))
       return 'hit'

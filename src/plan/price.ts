@@ -39,7 +39,7 @@ interface Pricing {
 }
 
 /**
- * Prices a draft: a certain request costs its credits unless it is held; the least leaves out what waits for an entity
+ * Prices a draft: a certain request costs its credits unless it is held or refused; the least leaves out what waits for an entity
  * to exist. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
  * Where nobody says how many there may be, the limit of the operation is what bounds it.
  */
@@ -57,7 +57,7 @@ export const price = (
     const { name: endpoint, credits } = call.request.endpoint
     const state = stateOf(call)
     calls.push({ endpoint, path: call.path, credits, count: 1, state })
-    if (state === 'hit') continue
+    if (state === 'hit' || state === 'refused') continue
     areHeld = false
     max += credits
     if (state !== 'miss') continue

@@ -19,8 +19,8 @@ import type { Step } from './transport/step.ts'
 
 type Maybe<T> = T | Promise<T>
 
-/** A request's answer is held, held but past its freshness, on its way, or none of these. */
-export type HeldState = 'hit' | 'stale' | 'pending' | 'miss'
+/** A request's answer is held, held but past its freshness, on its way, none of these, or not for whoever asks. */
+export type HeldState = 'hit' | 'stale' | 'pending' | 'miss' | 'refused'
 
 /** The service, as everything above sees it: requests in, answers out, each bought at most once. */
 export interface Upstream {
@@ -108,8 +108,7 @@ export const createUpstream = ({
     desk.serves(known, operation)
 
   const state = (request: Request, operation: Operation): HeldState => {
-    // Nothing is sent for it: the refusal is at hand.
-    if (isBarredFrom(request, operation)) return 'hit'
+    if (isBarredFrom(request, operation)) return 'refused'
     const known = holdings.stands(request)
     if (known !== undefined && desk.serves(known, operation)) return 'hit'
     if (fleet.has(request.key)) return 'pending'

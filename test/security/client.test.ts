@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handClock } from '../credits/ask.ts'
+import { ask, handClock } from '../credits/ask.ts'
 import { bearer, hashOf, keyOf, openClients } from '../support/clients.ts'
 
 const ARTIST = '{ artist(cmId: 5) { rank } }'
@@ -51,7 +51,7 @@ describe('two clients', () => {
   })
 
   test('38: premium answers only where it has the right, also where one is held', async () => {
-    const { query, upstream } = await openClients([
+    const { gateway, query, upstream } = await openClients([
       { name: 'web' },
       { name: 'paying', premium: true },
     ])
@@ -63,11 +63,20 @@ describe('two clients', () => {
       ])
       expect(credits).toMatchObject({ spent: 0, saved: 0 })
     }
+    const planned = async (client: string) => {
+      const headers = { ...bearer(client), 'x-credits-plan': 'only' }
+      const { plan } = await ask({ gateway }, PREMIUM, { headers })
+      return [plan.min, plan.max, plan.calls.map(({ state }: { state: string }) => state)]
+    }
+    expect(await planned('web')).toEqual([0, 0, ['refused']])
+    expect(await planned('paying')).toEqual([2, 2, ['miss']])
     await refused()
     for (let turn = 0; turn < 3; turn += 1)
       expect((await query(PREMIUM, {}, bearer('paying'))).errors).toEqual([])
     await refused()
     await refused()
+    expect(await planned('web')).toEqual([0, 0, ['refused']])
+    expect(await planned('paying')).toEqual([0, 0, ['hit']])
     expect(upstream.requests).toHaveLength(1)
     const beside = '{ artist(cmId: 5) { rank premium { wherePeopleListen } } }'
     const { data } = await query(beside, {}, { ...bearer('web'), 'x-credits-limit': '1' })

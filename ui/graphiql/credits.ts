@@ -9,7 +9,7 @@ export interface Call {
   readonly credits: number
   readonly count: number
   readonly most?: number
-  readonly state: 'hit' | 'stale' | 'pending' | 'miss' | 'open'
+  readonly state: 'hit' | 'stale' | 'pending' | 'miss' | 'refused' | 'open'
 }
 
 export interface CreditPlan {

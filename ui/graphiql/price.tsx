@@ -8,6 +8,7 @@ const STATES: Readonly<Record<Call['state'], string>> = {
   stale: 'held, being renewed',
   pending: 'on its way',
   miss: 'to be sent',
+  refused: 'not for this client',
   open: 'depends on answers',
 }
 
@@ -54,7 +55,7 @@ const Plan = ({ answer }: { readonly answer: Answer }) => {
               </>,
               STATES[call.state],
               countOf(call),
-              isHeld(call) ? 0 : call.credits,
+              isHeld(call) || call.state === 'refused' ? 0 : call.credits,
             ])}
           />
         </>
