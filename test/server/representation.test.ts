@@ -160,3 +160,20 @@ describe.each(WAYS)('what %s is answered', (method) => {
     expect(headers.etag).toBeUndefined()
   })
 })
+
+test('an answer is not bought anew for a script whose fetch adds `no-cache`, where that sends its own', async () => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ query: SMALL })
+  const again = (more: Record<string, string>) =>
+    fetch(new URL('/graphql', address), {
+      method: 'POST',
+      headers: { ...headers, 'if-none-match': '*', ...more },
+      body,
+    })
+  await again({})
+  const before = run.meter.credits
+  expect((await again({ 'cache-control': 'no-transform' })).status).toBe(304)
+  expect(run.meter.credits).toBe(before)
+  expect((await again({})).headers.get('cache-status')).toMatch(/fwd=request/)
+  expect(run.meter.credits).toBe(before + 1)
+})
