@@ -199,6 +199,22 @@ describe('B. authentication', () => {
     },
   )
 
+  test('32: a token is taken out of a record that repeats it, and of what is held of it', async () => {
+    const { query } = await opening(
+      ({ headers: { authorization } }) => ({
+        body: { obj: { id: 5, name: 'Ada', rank: 1, echo: authorization, list: [authorization] } },
+      }),
+      () => granted(1, { token: 'access-4711' }),
+    )
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { data, errors } = await query('{ artist(cmId: 5) { name additionalFields } }')
+      expect(errors).toEqual([])
+      expect(data.artist.name).toBe('Ada')
+      expect(data.artist.additionalFields).toMatchObject({ echo: 'Bearer [secret]' })
+      expect(JSON.stringify(data)).not.toContain('access-4711')
+    }
+  })
+
   test('32: a token is taken out of a complaint that repeats it', async () => {
     const { query } = await opening(
       () => ({ status: 400, body: { error: 'access-4711 may not ask for this' } }),

@@ -18,14 +18,14 @@ const signed = (request: WireRequest, { token }: Access): WireRequest => ({
 })
 
 /** A shorter text is no token of a service, and would blot out words. */
-const SHORTEST_TOKEN = 4
+const SHORTEST_TOKEN = 8
 
-/** A refusal may repeat what was sent, and its words reach the client. */
+/** An answer may repeat what was sent, and what is in it reaches the client. */
 const unsaid = (outcome: Outcome, { token }: Access): Outcome => {
-  if (!('answer' in outcome) || outcome.answer.status < 400) return outcome
-  const said = token.reveal()
-  if (said.length < SHORTEST_TOKEN) return outcome
+  if (!('answer' in outcome)) return outcome
   const { answer } = outcome
+  const said = token.reveal()
+  if (said.length < SHORTEST_TOKEN || !answer.text.includes(said)) return outcome
   return { answer: reworded(answer, answer.text.replaceAll(said, String(token))) }
 }
 
