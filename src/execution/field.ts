@@ -8,9 +8,11 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import { settledOf } from '../schema/argument.ts'
+import { plainAskerOf } from '../schema/credits-directive.ts'
 import type { Query } from '../schema/query.ts'
 import { collected, type Within } from '../schema/selection.ts'
 import { type Spends, spendsOf } from '../schema/spends.ts'
+import type { Asker } from '../upstream/turn.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 /** A field of a selection set, with all that is the same from one object to the next. */
@@ -28,6 +30,8 @@ export interface Field {
   /** Undefined where the object has the value itself. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined
   readonly until: Spends['until']
+  /** Who asks; undefined where a client may have given it a rank. */
+  readonly asker: Asker | undefined
   /** Its arguments, where no variable may be among them. */
   readonly args: Record<string, unknown> | undefined
   /** What is selected beneath, once it was asked for: an ordinary operation leaves nothing to variables. */
@@ -54,6 +58,7 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
       shape: shapeOf(type),
       resolve: resolve === defaultFieldResolver ? undefined : resolve,
       until: spendsOf(definition).until,
+      asker: plainAskerOf(nodes, parent, name),
       args: settledOf(definition, node),
       below: undefined,
     },

@@ -41,6 +41,10 @@ export class Info implements GraphQLResolveInfo {
     return this.#field.nodes
   }
 
+  get asker() {
+    return this.#field.asker
+  }
+
   get returnType() {
     return this.#field.type
   }

@@ -5,6 +5,7 @@ import {
   GraphQLDirective,
   GraphQLEnumType,
   GraphQLInt,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   getDirectiveValues,
 } from 'graphql'
@@ -58,25 +59,24 @@ export const creditsOn = (node: Node, variables: GraphQLResolveInfo['variableVal
     ? getDirectiveValues(creditsDirective, node, variables)
     : undefined
 
-interface KnownAsker {
-  readonly parentType: unknown
-  readonly asker: Asker
+/** What a resolver is told of its field; with who asks, where that is the same each time. */
+interface Asking extends GraphQLResolveInfo {
+  readonly asker?: Asker | undefined
 }
 
-/** By field node: without a rank of its own a field asks the same way each time. */
-const unranked = new WeakMap<object, KnownAsker>()
+/** Who asks, where no directive of the field may give it a rank; undefined where one may. */
+export const plainAskerOf = (
+  nodes: readonly Node[],
+  { name }: GraphQLObjectType,
+  fieldName: string,
+): Asker | undefined =>
+  nodes.every(({ directives = [] }) => directives.length === 0)
+    ? { rank: undefined, field: `${name}.${fieldName}` }
+    : undefined
 
 /** Who asks: the field at hand, with the rank that a client gave it. */
-export const askerOf = (info: GraphQLResolveInfo): Asker => {
-  const { fieldNodes, parentType, fieldName } = info
-  const [node, ...others] = fieldNodes
-  const known = node && others.length === 0 ? unranked.get(node) : undefined
-  if (known?.parentType === parentType) return known.asker
-  const asker = { rank: rankOf(info), field: `${parentType.name}.${fieldName}` }
-  const isPlain = others.length === 0 && (node?.directives ?? []).length === 0
-  if (node !== undefined && isPlain) unranked.set(node, { parentType, asker })
-  return asker
-}
+export const askerOf = (info: Asking): Asker =>
+  info.asker ?? { rank: rankOf(info), field: `${info.parentType.name}.${info.fieldName}` }
 
 /** The rank that a client gave the field at hand; undefined where it gave none. */
 export const rankOf = ({ fieldNodes, variableValues }: GraphQLResolveInfo): Rank | undefined => {
