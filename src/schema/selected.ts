@@ -6,8 +6,9 @@ import {
   getNamedType,
   isLeafType,
   isObjectType,
+  type SelectionSetNode,
 } from 'graphql'
-import { collected, type Within } from './selection.ts'
+import { collected, isOpen, type Within } from './selection.ts'
 import { type Spends, spendsOf } from './spends.ts'
 
 /** A field that is selected on objects of a type. */
@@ -36,19 +37,32 @@ const isCell = (
   )
 }
 
-/** By selection: one that no variable decides about is the same each time. */
-const known = new WeakMap<object, readonly Selected[]>()
+type Fields = ReturnType<typeof collected>
+type ByType = Map<GraphQLObjectType, readonly Selected[]>
 
-const NOTHING: ReadonlyMap<string, readonly FieldNode[]> = new Map()
+/** Of selections that no variable decides about: they are the same each time. */
+const known = new WeakMap<SelectionSetNode, ByType | 'open'>()
+
+const NOTHING: Fields = new Map()
 
 /** Where a condition is refused, nothing: whoever runs the operation fails the object for it, once that is there. */
-const selectionOf = (...asked: Parameters<typeof collected>): ReturnType<typeof collected> => {
+const selectionOf = (...asked: Parameters<typeof collected>): Fields => {
   try {
     return collected(...asked)
   } catch (failure) {
     if (failure instanceof GraphQLError) return NOTHING
     throw failure
   }
+}
+
+/** What is known of a selection; nothing may be kept of one that is open, or put together of several. */
+const knownOf = (nodes: readonly FieldNode[], { fragments }: Within): ByType | undefined => {
+  const alone = nodes.length === 1 ? nodes[0]?.selectionSet : undefined
+  if (alone === undefined) return undefined
+  const before = known.get(alone)
+  const now = before ?? (isOpen(alone, fragments) ? 'open' : new Map())
+  if (before === undefined) known.set(alone, now)
+  return now === 'open' ? undefined : now
 }
 
 /** The fields that are selected on objects of a type. */
@@ -59,9 +73,10 @@ export const selectedBy = (
   }: { readonly type: GraphQLObjectType; readonly nodes: readonly FieldNode[] },
   within: Within,
 ): readonly Selected[] => {
-  const selection = selectionOf(parents, within, type)
-  const before = known.get(selection)
+  const byType = knownOf(parents, within)
+  const before = byType?.get(type)
   if (before !== undefined) return before
+  const selection = selectionOf(parents, within, type)
   const fields = type.getFields()
   const all = [...selection].flatMap(([key, nodes]) => {
     const [node] = nodes
@@ -70,6 +85,6 @@ export const selectedBy = (
     const spends = spendsOf(field)
     return [{ key, field, spends, nodes, node, isCell: isCell(field, spends, nodes, within) }]
   })
-  known.set(selection, all)
+  byType?.set(type, all)
   return all
 }

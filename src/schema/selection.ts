@@ -30,8 +30,21 @@ const applies = (condition: string | undefined, type: GraphQLObjectType): boolea
 
 type Fields = ReadonlyMap<string, readonly FieldNode[]>
 
-/** Selections that no variable decides about, by the type of the objects: they are the same each time. */
-const settled = new WeakMap<SelectionSetNode, Map<GraphQLObjectType, Fields>>()
+/** Whether variables may decide that something within a selection is left out, at whatever depth. */
+export const isOpen = (
+  { selections }: SelectionSetNode,
+  fragments: Within['fragments'],
+  seen = new Set<string>(),
+): boolean =>
+  selections.some((node) => {
+    if (isConditional(node)) return true
+    if (node.kind !== Kind.FRAGMENT_SPREAD)
+      return node.selectionSet !== undefined && isOpen(node.selectionSet, fragments, seen)
+    const name = node.name.value
+    const fragment = seen.has(name) ? undefined : fragments[name]
+    seen.add(name)
+    return fragment !== undefined && isOpen(fragment.selectionSet, fragments, seen)
+  })
 
 /**
  * The fields selected on objects of a type, by the key that they have in the answer; skipped ones are left out, each
@@ -42,19 +55,11 @@ export const collected = (
   within: Within,
   type: GraphQLObjectType,
 ): Fields => {
-  const [only, ...others] = nodes
-  const alone = others.length === 0 ? only?.selectionSet : undefined
-  const known = alone && settled.get(alone)?.get(type)
-  if (known !== undefined) return known
   const fields = new Map<string, FieldNode[]>()
   const seen = new Set<FragmentDefinitionNode>()
-  let isSettled = true
   const collect = (set: SelectionSetNode): void => {
     for (const node of set.selections) {
-      if (isConditional(node)) {
-        isSettled = false
-        if (!isIncluded(node, within)) continue
-      }
+      if (isConditional(node) && !isIncluded(node, within)) continue
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value
         fields.set(key, [...(fields.get(key) ?? []), node])
@@ -70,7 +75,5 @@ export const collected = (
     }
   }
   for (const { selectionSet } of nodes) if (selectionSet) collect(selectionSet)
-  if (alone !== undefined && isSettled)
-    settled.set(alone, (settled.get(alone) ?? new Map()).set(type, fields))
   return fields
 }

@@ -80,6 +80,24 @@ test('2: what is skipped by a variable, or stands in a fragment that is, costs n
   expect((await ask(opened, query, { variables: { deep: false } })).credits.spent).toBe(1)
 })
 
+test('what a variable decides about is in the price wherever it stands, whatever it decided before', async () => {
+  const opened = await run(flawless)
+  for (const deep of [
+    'premium { platDAudienceStats @include(if: $deep) }',
+    'premium { __typename ...Deep }',
+  ]) {
+    const isSpread = deep.includes('...')
+    const query = `query ($deep: Boolean!) { artist(cmId: 5) { cmId ${deep} } }
+      ${isSpread ? 'fragment Deep on ArtistPremium { platDAudienceStats @include(if: $deep) }' : ''}`
+    for (const [isDeep, max] of [
+      [false, 0],
+      [true, 2],
+      [false, 0],
+    ] as const)
+      expect(await priceOf(opened, query, { variables: { deep: isDeep } })).toMatchObject({ max })
+  }
+})
+
 test('a row whose lists do not pair tells no names, and its price has room for the records', async () => {
   const row = { rank: 1, cm_artist: [5, 6], artist_names: ['Ada'] }
   const opened = await openScripted(({ path }) => ({
