@@ -25,6 +25,8 @@ export interface Ledger {
   readonly entries: readonly Entry[]
   /** The same by field too. */
   readonly lines: readonly Line[]
+  /** Kept by the gate: a request of it was taken in, so that all that follows from it is. */
+  isLetIn: boolean
   /**
    * Taken from every purse before a request goes out; throws, and takes nothing, where one has too little. A promise
    * where others share one.
@@ -63,6 +65,7 @@ type Counted<E extends Entry> = Omit<E, 'credits'> & { credits: number }
 /** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
 class OperationLedger implements Ledger {
   spent = 0
+  isLetIn = false
   readonly savedBy: Record<Saving, number> = {
     hydrated: 0,
     window: 0,

@@ -72,8 +72,12 @@ const fieldsOf = (
 ): readonly Field[] =>
   [...collected(nodes, within, type)].flatMap(([key, own]) => fieldOf(type, key, own))
 
-/** By the type that a schema begins with. */
-const known = new WeakMap<GraphQLObjectType, WeakMap<Query, readonly Field[]>>()
+interface Root {
+  readonly type: GraphQLObjectType
+  readonly fields: readonly Field[]
+}
+
+const known = new WeakMap<Query, Root>()
 
 /** The fields that an ordinary operation selects, in the order of the answer. */
 export const rootFields = (
@@ -81,9 +85,10 @@ export const rootFields = (
   query: Query,
   within: Within,
 ): readonly Field[] => {
-  const own = known.get(type) ?? new WeakMap<Query, readonly Field[]>()
-  const fields = own.get(query) ?? fieldsOf(type, [query.root], within)
-  known.set(type, own.set(query, fields))
+  const before = known.get(query)
+  if (before?.type === type) return before.fields
+  const fields = fieldsOf(type, [query.root], within)
+  known.set(query, { type, fields })
   return fields
 }
 

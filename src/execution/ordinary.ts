@@ -47,8 +47,9 @@ export const createOrdinary = (schema: GraphQLSchema) => {
   }
 
   return (query: Query): boolean => {
-    const isOrdinary = known.get(query) ?? find(query)
-    known.set(query, isOrdinary)
+    const before = known.get(query)
+    const isOrdinary = before ?? find(query)
+    if (before === undefined) known.set(query, isOrdinary)
     return isOrdinary
   }
 }

@@ -65,14 +65,16 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   })
 
   const numberOf = (query: Query): number => {
-    const number = numbers.get(query) ?? queries++
-    numbers.set(query, number)
+    const before = numbers.get(query)
+    const number = before ?? queries++
+    if (before === undefined) numbers.set(query, number)
     return number
   }
 
   const signed = (query: Query): string => {
-    const signature = signatures.get(query) ?? signatureOf(query)
-    signatures.set(query, signature)
+    const before = signatures.get(query)
+    const signature = before ?? signatureOf(query)
+    if (before === undefined) signatures.set(query, signature)
     return signature
   }
 

@@ -27,8 +27,13 @@ interface Prepared {
 
 type Definition = GraphQLField<unknown, unknown>
 
-/** By definition, since a fragment may ask the same of several types. */
-const known = new WeakMap<Definition, WeakMap<FieldNode, Prepared | 'odd'>>()
+interface Known {
+  readonly definition: Definition
+  readonly prepared: Prepared | 'odd'
+}
+
+/** By node; a fragment may ask the same of several types, of which the last counts. */
+const known = new WeakMap<FieldNode, Known>()
 
 const holdsVariable = (value: ValueNode): boolean => {
   if (value.kind === Kind.LIST) return value.values.some(holdsVariable)
@@ -101,10 +106,10 @@ const prepare = ({ args }: Definition, node: FieldNode): Prepared | 'odd' => {
 }
 
 const preparedOf = (definition: Definition, node: FieldNode): Prepared | 'odd' => {
-  const before = known.get(definition)?.get(node)
-  if (before !== undefined) return before
+  const before = known.get(node)
+  if (before?.definition === definition) return before.prepared
   const prepared = prepare(definition, node)
-  known.set(definition, (known.get(definition) ?? new WeakMap()).set(node, prepared))
+  known.set(node, { definition, prepared })
   return prepared
 }
 

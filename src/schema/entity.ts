@@ -34,8 +34,9 @@ const columnsOf = (type: string, info: GraphQLResolveInfo): readonly string[] =>
   const object = info.schema.getType(type)
   if (!isObjectType(object)) return []
   const selected = selectedBy({ type: object, nodes: info.fieldNodes }, info)
-  const all = columns.get(selected) ?? selected.flatMap(({ spends }) => spends.column ?? [])
-  columns.set(selected, all)
+  const before = columns.get(selected)
+  const all = before ?? selected.flatMap(({ spends }) => spends.column ?? [])
+  if (before === undefined) columns.set(selected, all)
   return all
 }
 

@@ -25,9 +25,7 @@ export const queryOf = (
   document: DocumentNode,
   operationName: string | null | undefined,
 ): Query | undefined => {
-  const queries = known.get(document) ?? new Map<string | null, Query>()
-  known.set(document, queries)
-  const before = queries.get(operationName ?? null)
+  const before = known.get(document)?.get(operationName ?? null)
   if (before !== undefined) return before
   const operation = getOperationAST(document, operationName)
   if (operation === null || operation === undefined) return undefined
@@ -43,6 +41,7 @@ export const queryOf = (
     selectionSet,
   }
   const query = { document, operation, name: operation.name?.value ?? '', root, fragments }
-  queries.set(operationName ?? null, query)
+  const queries = known.get(document) ?? new Map<string | null, Query>()
+  known.set(document, queries.set(operationName ?? null, query))
   return query
 }

@@ -65,8 +65,9 @@ export const variablesOf = (
   given: Readonly<Values>,
 ): Values | undefined => {
   const { variableDefinitions: definitions = [] } = operation
-  const plain = known.get(operation) ?? prepare(schema, definitions)
-  known.set(operation, plain)
+  const before = known.get(operation)
+  const plain = before ?? prepare(schema, definitions)
+  if (before === undefined) known.set(operation, plain)
   const values = plain === 'odd' ? undefined : read(plain, given)
   return values ?? getVariableValues(schema, definitions, { ...given }).coerced
 }

@@ -38,8 +38,6 @@ export const createGate = (
   let closed = false
   /** No one who waits has an earlier deadline. */
   let soonest = Number.POSITIVE_INFINITY
-  /** Who had a request taken in: it may ask for all that follows from it, however long the queue is by then. */
-  const letIn = new WeakSet<Caller['ledger']>()
 
   const canStart = () => order.waiting > 0 || (order.size > 0 && passage.allowsBehind)
 
@@ -101,7 +99,7 @@ export const createGate = (
   const crowded = (request: WireRequest, caller: Caller): GatewayError | undefined => {
     if (holdsUpAll(request)) return undefined
     const isBackground = isBehind({ request, caller })
-    if (!isBackground && letIn.has(caller.ledger)) return undefined
+    if (!isBackground && caller.ledger.isLetIn) return undefined
     if ((isBackground ? order.size : order.operations) < LONGEST_QUEUE) return undefined
     const other = isBackground ? undefined : order.crowding({ request, caller })
     if (other === undefined) return full(LONGEST_QUEUE)
@@ -123,7 +121,7 @@ export const createGate = (
     const refusal = refusalOf(request, caller)
     if (refusal !== undefined) throw refusal
     const isBackground = isBehind({ request, caller })
-    if (!isBackground) letIn.add(caller.ledger)
+    if (!isBackground) caller.ledger.isLetIn = true
     if (order.size === 0 && passage.isFree && (!isBackground || passage.allowsBehind))
       return start({ request, caller })
     return new Promise((admit, refuse) => {
