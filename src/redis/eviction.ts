@@ -1,6 +1,9 @@
 import type { Link } from './link.ts'
 
-const MEMORY = `return redis.call('INFO', 'memory')`
+/** A Redis that keeps it to itself takes all else. */
+const MEMORY = `
+local info = redis.pcall('INFO', 'memory')
+return type(info) == 'string' and info or redis.error_reply('ERR INFO is not allowed')`
 
 /** How a Redis keeps what has no end, where that is not as it should be. */
 export interface Eviction {

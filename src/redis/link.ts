@@ -54,11 +54,25 @@ const TRUST = 5_000
 /** Bytes of a long answer in the time that is waited for one: whoever sends less does not answer. */
 const PART_OF_ANSWER = 50_000
 
-const PROBE = 'return 1'
+const PROBE_ENDS = 2_000
+/** What scripts write with. First what a full Redis refuses: once a script has written, it takes the rest. */
+const PROBE = `
+redis.call('SET', KEYS[1], '')
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'at', '')
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+redis.call('PUBLISH', KEYS[1], '')`
+/**
+ * Redis takes nothing from us, whatever it is: it is read-only, full, busy, or lets us do less. What it says of a script
+ * or of a value begins with another word; before Redis 7 the word stands behind the place in the script.
+ */
+const REFUSAL =
+  /^ReplyError: (?:.*: -)?(?!ERR |WRONGTYPE )[A-Z]+ |user executing the script|ACL failure/
 
 /**
  * A connection on which nothing is queued and nothing is sent twice. What is not answered in time is given up, with all
  * that waits beside it and the connection itself: whoever asks next waits for nothing until a new one has answered in time.
+ * So is a Redis that refuses what it is told, until it takes something: it may be one that others have left.
  */
 export const createLink = ({
   url,
@@ -68,6 +82,8 @@ export const createLink = ({
 }: LinkSettings): Link => {
   /** How often it ran out of time since it was last trusted. */
   let strikes = 0
+  /** It was given up last for what it refused. */
+  let isRefusing = false
   const redis = new Redis(url.reveal(), {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -76,8 +92,10 @@ export const createLink = ({
     connectTimeout: GREETING,
     // A connection that is given up has nothing more to say.
     disconnectTimeout: 0,
-    retryStrategy: (times) =>
-      strikes > 1 ? TRUST : Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES),
+    retryStrategy(times) {
+      if (strikes > 1) return TRUST
+      return isRefusing ? BETWEEN_TRIES : Math.min(FIRST_TRY * 2 ** times, BETWEEN_TRIES)
+    },
   })
   const ear = redis.duplicate({ autoResubscribe: false })
   const asked = new Set<Promise<unknown>>()
@@ -85,11 +103,12 @@ export const createLink = ({
   let isAway = false
   /** Its connection is there, and has answered. */
   let answers = false
-  /** It hangs, and its connection is about to end. */
+  /** It hangs or refuses, and its connection is about to end. */
   let isGivenUp = false
   let reason: unknown
   let endTrial = () => {}
 
+  const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
   const tellUp = () => {
     if (answers) for (const tell of ups) tell()
   }
@@ -117,6 +136,7 @@ export const createLink = ({
     if (redis.status !== 'ready' || isGivenUp) return
     if (isAway) warn('Redis answers again')
     isAway = false
+    isRefusing = false
     answers = true
     endTrial = afterLooks(TRUST, () => {
       strikes = 0
@@ -136,10 +156,12 @@ export const createLink = ({
       return true
     }
   }
-  const giveUp = () => {
+  const giveUp = (failure: unknown, isLate: boolean) => {
     if (redis.status !== 'ready' || isGivenUp) return
     isGivenUp = true
-    strikes += 1
+    isRefusing = !isLate
+    if (isLate) strikes += 1
+    keepReason(failure)
     goAway()
     redis.disconnect(true)
     ear.disconnect(true)
@@ -147,20 +169,20 @@ export const createLink = ({
   const inTime = <T>(answer: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const late = () => {
-        keepReason(new Error(`no answer within ${limitMs} ms`))
+        giveUp(new Error(`no answer within ${limitMs} ms`), true)
         reject(away())
-        giveUp()
       }
       answer.finally(afterLooks(limitMs, late, watchAnswer())).then(resolve, reject)
     })
 
-  // One that greets and then hangs costs nobody anything; one that refuses answers too.
+  const refuse = (failure: unknown) => giveUp(failure, false)
+
+  // One that greets and then hangs, or takes nothing, costs nobody anything.
   redis.on('ready', () => {
     isGivenUp = false
-    void inTime(redis.eval(PROBE, 0)).catch(keepReason).then(comeBack)
+    void inTime(redis.eval(PROBE, 1, name('probe'), PROBE_ENDS)).then(comeBack, refuse)
   })
   redis.on('close', goAway)
-  const name: Link['name'] = (...parts) => [FORM, ...parts].join(':')
 
   return {
     get isUp() {
@@ -176,7 +198,10 @@ export const createLink = ({
       asked.add(reply)
       reply.then(
         () => end(true),
-        () => end(false),
+        (failure: unknown) => {
+          end(false)
+          if (REFUSAL.test(`${failure}`)) refuse(failure)
+        },
       )
       return (await reply.finally(() => asked.delete(reply))) as Reply
     },

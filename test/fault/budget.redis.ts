@@ -147,6 +147,43 @@ describe('a budget of several processes', () => {
     figure('B4', `${meter.credits} of 60 credits spent by 3 processes, half without Redis`)
   }, 300_000)
 
+  test.each([
+    ['is read-only', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+    ['is full', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+    ['lets nobody run a script', 'ACL SETUSER default -eval', 'ACL SETUSER default +eval'],
+    ['lets nobody write a hash', 'ACL SETUSER default -hset', 'ACL SETUSER default +hset'],
+  ])(
+    'B4: Redis %s: what each spends alone is told as soon as it is not, whoever is asked next',
+    async (_, refuse, allow) => {
+      onTestFinished(async () => void (await redis.say(allow)))
+      const env = { CREDITS_PER_DAY: '60', REPLICAS_MAX: '3' }
+      const { replicas, first, meter } = await open(3, {}, env)
+      const spend = async (some: readonly Replica[], each: number, from: number) => {
+        const asked = some.flatMap((replica, place) =>
+          Array.from({ length: each }, (_, at) => ask(replica, artist(from + place * 100 + at))),
+        )
+        return new Set((await Promise.all(asked)).flatMap(({ codes }) => codes))
+      }
+      expect(await spend(replicas, 10, 1_000)).toEqual(new Set())
+      for (const replica of replicas)
+        await vi.waitFor(async () => expect(await remaining(replica)).toBe(30), 30_000)
+      await redis.say(refuse)
+      const exhausted = new Set(['CREDIT_BUDGET_EXHAUSTED'])
+      expect([await spend(replicas, 20, 2_000), meter.credits]).toEqual([exhausted, 60])
+      for (const replica of replicas)
+        expect(await healthOf(replica)).toMatchObject({ redis: 'down', token: 'VALID' })
+
+      await redis.say(allow)
+      await vi.waitFor(async () => {
+        expect(await redis.say('HGET refrain:1:board:budget-day total')).toContain('\r\n60\r\n')
+      }, 30_000)
+      expect([await spend([first], 30, 3_000), meter.credits]).toEqual([exhausted, 60])
+      for (const replica of replicas)
+        await vi.waitFor(async () => expect((await healthOf(replica)).redis).toBe('up'), 30_000)
+    },
+    300_000,
+  )
+
   test('B5: a Redis that hangs, or takes 2 s for everything, makes nobody wait and nothing queue', async () => {
     const cut = await openCut(redis.port)
     const env = { CREDITS_PER_DAY: '600', REPLICAS_MAX: '3', REDIS_URL: cut.url }

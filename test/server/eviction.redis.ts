@@ -49,6 +49,22 @@ it('a Redis without a bound, or that evicts what expires, is in order until it i
   await vi.waitFor(() => expect(said).toEqual([expect.stringContaining('allkeys-random')]), 20_000)
 })
 
+it('a Redis that keeps its settings to itself is not away for that', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  await redis.say('ACL SETUSER default -info')
+  const link = await openLink(redis.url)
+  onTestFinished(() => link.close())
+  const said: string[] = []
+  watchEviction(link, (text) => said.push(text))
+  let ups = 0
+  link.onUp(() => {
+    ups += 1
+  })
+  await answered(link)
+  expect([said, ups, link.isUp]).toEqual([[], 1, true])
+})
+
 const { dist, close } = buildGateway()
 afterAll(close)
 
