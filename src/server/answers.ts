@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Passing } from '../passing.ts'
+import { createQueues } from './queues.ts'
 
 const isLast = (response: ServerResponse) => {
   if (!response.headersSent) response.setHeader('connection', 'close')
@@ -8,6 +9,7 @@ const isLast = (response: ServerResponse) => {
 /** Answers under way, so that a process can leave without cutting one. */
 export const createAnswers = (server: Server) => {
   const open = new Passing<number, ServerResponse>()
+  const queues = createQueues()
   let count = 0
   let isDraining = false
 
@@ -16,6 +18,7 @@ export const createAnswers = (server: Server) => {
     begin(response: ServerResponse) {
       const place = count++
       open.set(place, response)
+      queues.enter(response)
       response.on('close', () => {
         open.delete(place)
         // One whose head was out before the draining began leaves its connection open.

@@ -11,13 +11,19 @@ const LONGEST_READ = 60_000
 export const createReaders = (clock: Clock) => {
   /** Whoever has let bytes wait the longest comes first. */
   const slow = new Set<ServerResponse>()
-  const waiting = () => [...slow].reduce((sum, { writableLength }) => sum + writableLength, 0)
+  const waiting = () => {
+    let bytes = 0
+    for (const { writableLength, req } of slow) if (!req.socket.destroyed) bytes += writableLength
+    return bytes
+  }
+  /** One that is not on its turn yet has no connection of its own to end: that of its request it shares with those before. */
+  const giveUp = ({ req }: ServerResponse) => req.socket.destroy()
 
   const makeRoom = () => {
     for (const response of slow) {
       if (waiting() <= MOST_WAITING) return
       slow.delete(response)
-      response.destroy()
+      giveUp(response)
     }
   }
 
@@ -29,9 +35,7 @@ export const createReaders = (clock: Clock) => {
     }
     slow.add(response)
     response.once('finish', end).once('close', end)
-    void clock
-      .sleep(LONGEST_READ, over.signal)
-      .then(() => over.signal.aborted || response.destroy())
+    void clock.sleep(LONGEST_READ, over.signal).then(() => over.signal.aborted || giveUp(response))
   }
 
   const written = (response: ServerResponse) => {

@@ -11,35 +11,45 @@ const MB = 1024 * 1024
 const KB = 1024
 const SECOND = 1_000
 const LARGE = '{ artist(cmId: 5) { premium { wherePeopleListen } } }'
+const NEVER = '{ artist(cmId: 6) { name } }'
 const SMALL = '{ artist(cmId: 5) { name } }'
 
 /** A gateway that holds an answer of 5 MB and one of a few bytes, behind its HTTP face. */
 const open = async () => {
   const clock = createFakeClock(Date.now())
   const large = 'x'.repeat(5 * MB)
-  const upstream = await openScript(({ path }) => ({
-    body: { obj: path.endsWith('/where-people-listen') ? { large } : { id: 5, name: 'Ada' } },
-  }))
+  let end = (_said: { status: number }) => {}
+  const never = new Promise<{ status: number }>((resolve) => {
+    end = resolve
+  })
+  const upstream = await openScript(({ path }) => {
+    if (path.endsWith('/6')) return never
+    return {
+      body: { obj: path.endsWith('/where-people-listen') ? { large } : { id: 5, name: 'Ada' } },
+    }
+  })
   const { gateway, query } = openGateway(upstream.url, {}, { clock })
   const { server, address } = await serve(gateway)
   onTestFinished(async () => {
+    end({ status: 404 })
     await gateway.close()
     await upstream.close()
   })
   for (const text of [LARGE, SMALL]) expect((await query(text)).errors).toEqual([])
-  return { clock, server, address, upstream }
+  return { clock, gateway, server, address, upstream }
 }
 
-/** One who asks, and reads only when told. */
-const askAndSleep = async (address: string): Promise<Socket> => {
+/** One who asks, once or more without waiting for an answer, and reads only when told. */
+const askAndSleep = async (address: string, ...queries: string[]): Promise<Socket> => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.pause()
   socket.on('error', () => undefined)
-  const body = JSON.stringify({ query: LARGE })
-  socket.write(
-    `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  )
+  const requests = queries.map((query) => {
+    const body = JSON.stringify({ query })
+    return `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  })
+  socket.write(requests.join(''))
   return socket
 }
 
@@ -59,7 +69,7 @@ test('S8: a hundred readers of 5 MB each, at a kilobyte a second, hold 128 MB at
   const sockets: Socket[] = []
   let most = 0
   for (let turn = 0; turn < 100; turn += 1) {
-    sockets.push(await askAndSleep(address))
+    sockets.push(await askAndSleep(address, LARGE))
     await answers(address)
     most = Math.max(most, server.waiting)
   }
@@ -81,4 +91,22 @@ test('S8: a hundred readers of 5 MB each, at a kilobyte a second, hold 128 MB at
     'S8',
     `${(most / MB).toFixed(0)} MB waited at most, gone after 60 s; 160 of 160 others answered meanwhile`,
   )
+}, 120_000)
+
+test('S8: answers that wait for one before them count, and go with their connection alone', async () => {
+  const { server, gateway, address } = await open()
+  const greedy = await askAndSleep(address, NEVER, ...Array(24).fill(LARGE))
+  await vi.waitFor(() => expect(server.waiting).toBeGreaterThan(115 * MB), 60_000)
+  const isGone = vi.fn()
+  greedy.once('close', isGone).resume()
+  const others: Socket[] = []
+  while (isGone.mock.calls.length === 0 && others.length < 60) {
+    others.push(await askAndSleep(address, LARGE))
+    await answers(address)
+  }
+  expect(isGone).toHaveBeenCalled()
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(others.length), 60_000)
+  expect(server.waiting).toBeLessThanOrEqual(128 * MB)
+  for (const socket of others) socket.destroy()
+  await vi.waitFor(() => expect([gateway.load.operations, server.waiting]).toEqual([0, 0]), 60_000)
 }, 120_000)
