@@ -1,4 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createRedisBoard } from '../../src/board/redis.ts'
+import { createRecordBook } from '../../src/upstream/token/record.ts'
+import { secret } from '../../src/upstream/token/secret.ts'
 import { openFleet } from '../support/fleet.ts'
 import { useRedis } from '../support/redis.ts'
 
@@ -104,4 +107,78 @@ describe('a living Redis that is emptied', () => {
     await ask(late, 20)
     expect(exchanges()).toEqual([2, 0])
   }, 120_000)
+})
+
+const TOKEN = 'refrain:1:board:token'
+const KEY = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+describe('a token record that somebody spoils in a living Redis', () => {
+  test.each([
+    ['its text', [`HSET ${TOKEN} text NaN`]],
+    ['its text and its generation', [`HSET ${TOKEN} text NaN gen NaN`]],
+    ['all of it, by a list', [`DEL ${TOKEN}`, `RPUSH ${TOKEN} x`]],
+    ['all of it, by a text', [`DEL ${TOKEN}`, `SET ${TOKEN} x`]],
+  ])(
+    '%s: one that starts anew asks those who know it, and presents no older token',
+    async (_, commands) => {
+      const { open, ask, exchanges } = await openApart()
+      for (const command of commands) await redis.say(command)
+      const late = await open()
+      onTestFinished(() => late.gateway.close())
+      await ask(late, 20)
+      expect([exchanges(), await generation()]).toEqual([
+        [2, 0],
+        expect.stringContaining('\r\n2\r\n'),
+      ])
+    },
+  )
+
+  test('is mended by whoever has the newest, and by nobody else', async () => {
+    const { first, second } = await openApart()
+    const text = () => redis.say(`HGET ${TOKEN} text`)
+    await redis.say(`HSET ${TOKEN} text NaN`)
+    await second.gateway.transport.token.restore()
+    expect(await text()).toContain('NaN')
+    await first.gateway.transport.token.restore()
+    expect(await text()).toContain('refreshToken')
+  })
+
+  test('one that found nobody who knew it is served as soon as another writes down what it knows', async () => {
+    const { open, link, sandbox } = await openFleet(redis.url, 0)
+    const board = createRedisBoard(link)
+    const first = await open()
+    expect((await first.query(artist(2))).errors).toEqual([])
+    await first.gateway.close()
+    const sheet = (await board.read('token')) ?? none()
+    expect(await board.write('token', { ...sheet, text: 'NaN' }, sheet.gen)).toBe(true)
+    const late = await open()
+    onTestFinished(() => late.gateway.close())
+    const { errors } = await late.query(artist(20))
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAUTHENTICATED' } }])
+    expect(late.gateway.transport.token.problem).toMatch(
+      /the record of newer ones in Redis cannot be read: put its text or its STATE_KEY back/,
+    )
+    const { tokenCalls } = sandbox.meter
+    expect(await board.write('token', sheet, sheet.gen)).toBe(true)
+    // It presents anything again after a minute only.
+    await vi.waitFor(async () => expect((await late.query(artist(20))).errors).toEqual([]), 30_000)
+    expect(sandbox.meter.tokenCalls).toBe(tokenCalls)
+  }, 120_000)
+
+  test('but may be sealed with another key stays as it is, and is named where it lies', async () => {
+    const { open, link, first } = await openApart({ STATE_KEY: KEY(1) })
+    const board = createRedisBoard(link)
+    const { record = none() } = await createRecordBook(board, secret(KEY(1))).find()
+    expect(await createRecordBook(board, secret(KEY(2))).keep(record, record.gen)).toBe(true)
+    const sheet = await board.read('token')
+    await first.gateway.transport.token.restore()
+    const late = await open({ STATE_KEY: KEY(1) })
+    onTestFinished(() => late.gateway.close())
+    const { errors } = await late.query(artist(20))
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAUTHENTICATED' } }])
+    expect(late.gateway.transport.token.problem).toMatch(
+      /^Redis holds newer tokens than UPSTREAM_REFRESH_TOKEN, sealed with another STATE_KEY/,
+    )
+    expect(await board.read('token')).toEqual(sheet)
+  })
 })

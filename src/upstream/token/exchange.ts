@@ -13,14 +13,18 @@ const ADVICE = 'Ask the operator of the service for a new one and set UPSTREAM_R
 const POISONED = `The refresh token is refused: it was withdrawn, or exchanged elsewhere. ${ADVICE}`
 const lost = (at: number) =>
   `The refresh token is refused, and an exchange begun at ${new Date(at).toISOString()} was cut off before its result was saved: the newest token is lost. ${ADVICE}`
-const UNREADABLE = `The configured refresh token is refused, and the record of newer ones in STATE_DIR cannot be read: put its file or its STATE_KEY back. Failing that: ${ADVICE}`
-const SEALED =
-  'STATE_DIR holds newer tokens than UPSTREAM_REFRESH_TOKEN, sealed with another STATE_KEY: put that key back, or set a new UPSTREAM_REFRESH_TOKEN. To present the old one again may end the newer ones; to do so delete the token files in STATE_DIR.'
+const IN_STATE_DIR = { name: 'STATE_DIR', kept: 'file', all: 'the token files in STATE_DIR' }
+const IN_REDIS = { name: 'Redis', kept: 'text', all: '“…:board:token” in Redis' }
+const placeOf = ({ isElsewhere }: Line) => (isElsewhere ? IN_REDIS : IN_STATE_DIR)
+const unreadable = ({ name, kept }: typeof IN_REDIS) =>
+  `The configured refresh token is refused, and the record of newer ones in ${name} cannot be read: put its ${kept} or its STATE_KEY back. Failing that: ${ADVICE}`
+const sealed = ({ name, all }: typeof IN_REDIS) =>
+  `${name} holds newer tokens than UPSTREAM_REFRESH_TOKEN, sealed with another STATE_KEY: put that key back, or set a new UPSTREAM_REFRESH_TOKEN. To present the old one again may end the newer ones; to do so delete ${all}.`
 const PLAIN =
   'Redis holds newer tokens than UPSTREAM_REFRESH_TOKEN, in a record that is not sealed with STATE_KEY: it is not believed, since others may have put it there. Where it is of before STATE_KEY was set, run "refrain token seal"; else set a new UPSTREAM_REFRESH_TOKEN.'
-const refusal = ({ interrupted, unreadable }: Line) => {
-  if (unreadable) return UNREADABLE
-  return interrupted === undefined ? POISONED : lost(interrupted)
+const refusal = (line: Line) => {
+  if (line.unreadable) return unreadable(placeOf(line))
+  return line.interrupted === undefined ? POISONED : lost(line.interrupted)
 }
 const malformed = (status: number) =>
   `The token endpoint answers ${status} to a well-formed request: check UPSTREAM_URL and UPSTREAM_REFRESH_TOKEN.`
@@ -101,7 +105,7 @@ export const createExchange = (
   }
 
   const renewAlone = async (): Promise<Renewed> => {
-    if (line.sealed) throw troubles.faulty(SEALED)
+    if (line.sealed) throw troubles.faulty(sealed(placeOf(line)))
     if (line.plain) throw troubles.rejected(PLAIN)
     if (pace.wait > 0) throw troubles.early(pace.wait)
     const refusals = new Set<string>()

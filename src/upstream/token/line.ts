@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/send.ts'
 import type { Copy } from './copy.ts'
-import { hashOf, type RecordBook, type TokenRecord } from './record.ts'
+import { type Found, hashOf, type RecordBook, type TokenRecord } from './record.ts'
 import { type Secret, secret } from './secret.ts'
 
 const trimmed = (seed: Secret | undefined) => {
@@ -43,23 +43,25 @@ export const createLine = (
   let lost: number | undefined
   let unsaved = false
 
-  const see = (gen: number | undefined) => {
+  const isThere = ({ gen, isSpoilt }: Found) => gen !== undefined && isSpoilt !== true
+  const see = (gen: number | undefined, isKnown = gen !== undefined) => {
     onBoard = gen
+    if (isKnown) isMissed = false
     if (gen === undefined) return
-    isMissed = false
     // Who knows a record hears when it is missed, and nobody else does.
     if (tellOfChange !== undefined) book.watch(tellOfChange)
     tellOfChange = undefined
   }
-  /** What is on the board, or what others who know it have put there since it was found to be missing. */
+  /** What is on the board, or what others who know it have put there since it was found to be missing, or spoilt. */
   const find = async () => {
     const found = await book.find()
-    if (found.gen !== undefined || isMissed) return found
+    if (isThere(found) || isMissed) return found
     isMissed = true
     return (await book.askAround(clock.sleep)) ? book.find() : found
   }
 
   const ours = (found: TokenRecord) => seed === undefined || found.seedHash === hashOf(seed)
+  const isAhead = (theirs: TokenRecord) => record === undefined || theirs.gen > record.gen
   const begin = (gen: number) => {
     if (seed !== undefined)
       record = { gen: Math.max(gen, floor), refreshToken: seed, seedHash: hashOf(seed) }
@@ -157,28 +159,34 @@ export const createLine = (
     /** Takes over what an earlier or another process wrote; true if that is newer than what we held. */
     async catchUp(): Promise<boolean> {
       const found = await find()
-      see(found.gen)
+      see(found.gen, isThere(found))
       unreadable = found.unreadable
       const theirs = found.record
       foreign = unreadable || (theirs !== undefined && !ours(theirs))
       const isOurs = unreadable && seed !== undefined && found.seedHash === hashOf(seed)
       sealed = isOurs && !found.isPlain
       plain = isOurs && !sealed && record === undefined
-      if (record === undefined && (plain || !foreign)) {
-        const least = plain ? (found.gen ?? 0) : (theirs?.gen ?? 0) + 1
+      if (record === undefined && (plain || found.isSpoilt || !foreign)) {
+        const least = unreadable ? (found.gen ?? 0) : (theirs?.gen ?? 0) + 1
         if (await recall(least)) return true
       }
       if (plain) return false
       if (theirs === undefined || foreign) {
-        if (record === undefined) begin(found.gen ?? 0)
+        // One that others can read, or mend, is newer than a beginning.
+        if (record === undefined) begin(unreadable ? 0 : (found.gen ?? 0))
         return false
       }
       if (record !== undefined && (theirs.gen < record.gen || unsaved)) return false
-      const newer = record === undefined || theirs.gen > record.gen
+      const newer = isAhead(theirs)
       if (newer) lost = undefined
       interrupted = theirs.intent?.at ?? lost
       record = theirs
       return newer
+    },
+    /** Whether another process wrote what is newer than what we hold. */
+    async isBehind(): Promise<boolean> {
+      const theirs = (await book.find()).record
+      return theirs !== undefined && ours(theirs) && isAhead(theirs) && !unsaved
     },
     /** The board may be away: it is not of this machine. */
     isElsewhere: book.isElsewhere,
@@ -217,13 +225,13 @@ export const createLine = (
     watch(changed: () => void) {
       tellOfChange = changed
     },
-    /** Writes down again what the board has lost. */
+    /** Writes down again what the board has lost, or what was spoilt there; what another key may open is left. */
     async restore(): Promise<void> {
       for (;;) {
-        const { gen, unreadable, record: theirs } = await book.find()
+        const { gen, unreadable, isSpoilt, record: theirs } = await book.find()
         if (record?.accessToken === undefined && record?.intent === undefined) return
-        if (unreadable || (theirs !== undefined && (!ours(theirs) || theirs.gen >= record.gen)))
-          return
+        if (isSpoilt ? (gen ?? 0) > record.gen : unreadable) return
+        if (theirs !== undefined && (!ours(theirs) || theirs.gen >= record.gen)) return
         see(gen)
         if (await put(record)) break
       }

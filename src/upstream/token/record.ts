@@ -84,12 +84,14 @@ const read = (gen: number, text: string): TokenRecord | undefined => {
 
 const intentAt = (intent: object) => ('at' in intent ? (numberIn(intent.at) ?? 0) : 0)
 
-/** What was found: a record, none, or one that cannot be read (another key, another format). */
+/** What was found: a record, none, or one that cannot be read (another key, another format, damage). */
 export interface Found {
   readonly record?: TokenRecord | undefined
   /** Generation of what is there, readable or not. */
   readonly gen?: number | undefined
   readonly unreadable: boolean
+  /** It is no record that anybody with any key could read: it was damaged, or somebody else put it there. */
+  readonly isSpoilt?: boolean
   /** Of one that cannot be read: the configured token that its line began with, as far as it says. */
   readonly seedHash?: string | undefined
   /** It is not sealed, and lies where others than this process can write. */
@@ -137,7 +139,9 @@ export const createRecordBook = (
         told = text
         return { gen, unreadable: true, seedHash: record.seedHash, isPlain }
       }
-      return { record, gen, unreadable: record === undefined, seedHash: sealedSeed(text) }
+      const seedHash = sealedSeed(text)
+      const unreadable = record === undefined
+      return { record, gen, unreadable, isSpoilt: unreadable && seedHash === undefined, seedHash }
     },
     /** Tells when it has changed, or somebody misses it. */
     watch: (changed: () => void) => board.watch?.('token', changed),

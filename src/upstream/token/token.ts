@@ -76,10 +76,16 @@ export const createToken = (
     return flight
   }
 
+  /** Redis was away and is not, or another process has got what this one did not. */
+  const isOver = async () => {
+    if (troubles.last === undefined || troubles.last.kind === 'away')
+      return troubles.last !== undefined
+    return line.isBehind().catch(() => false)
+  }
   const restore = async () => {
     await line.restore().catch(quiet)
     await flight?.catch(quiet)
-    if (troubles.last?.kind === 'away' && !closed) await renew().catch(quiet)
+    if ((await isOver()) && !closed) await renew().catch(quiet)
   }
   line.watch(() => void restore())
 
@@ -164,7 +170,7 @@ export const createToken = (
       doubted = access?.gen
       await renew().catch(quiet)
     },
-    /** Writes down again what a board has lost, and renews what could not be renewed while it was away. */
+    /** Writes down again what a board has lost, and ends a trouble that is over on it. */
     restore,
     /** The newest refresh token exists in this process only. */
     get unsaved(): boolean {

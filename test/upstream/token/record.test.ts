@@ -70,7 +70,13 @@ describe('the token record', () => {
     await board.write('token', { gen: 4, text }, 3)
     const book = createRecordBook(board, reader === 'same' ? writer : reader)
     const { seedHash } = record
-    expect(await book.find()).toEqual({ record: undefined, gen: 4, unreadable: true, seedHash })
+    expect(await book.find()).toEqual({
+      record: undefined,
+      gen: 4,
+      unreadable: true,
+      isSpoilt: false,
+      seedHash,
+    })
   })
 
   it.each(['', 'null', '[]', '{}', '{"refreshToken":7,"seedHash":"x"}', '{"refreshToken":"x"}'])(
@@ -78,7 +84,10 @@ describe('the token record', () => {
     async (text) => {
       const board = createMemoryBoard()
       await board.write('token', { gen: 1, text }, undefined)
-      expect(await createRecordBook(board).find()).toMatchObject({ unreadable: true })
+      expect(await createRecordBook(board).find()).toMatchObject({
+        unreadable: true,
+        isSpoilt: true,
+      })
     },
   )
 
