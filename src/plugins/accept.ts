@@ -49,4 +49,8 @@ export const useAccept = (): Plugin => ({
       )
     else if (accept !== type) headers.set('accept', type)
   },
+  onResponse({ response: { headers } }) {
+    // What the server says of a stream that is not packed is the name of no coding.
+    if (headers.get('content-encoding') === 'none') headers.delete('content-encoding')
+  },
 })

@@ -127,6 +127,7 @@ describe('the HTTP face', () => {
     for (const _time of ['first', 'second']) {
       const answer = await fetch(`${address}/graphql`, { method: 'POST', headers, body })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+      expect(answer.headers.has('content-encoding')).toBe(false)
       const parts = (await answer.text()).split('\n').filter((line) => line.includes('{'))
       expect(parts.map((part) => JSON.parse(part.replace(/^data: /, '')).data)).toEqual([
         { artist: { cmId: 5 } },
