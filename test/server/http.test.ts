@@ -1,22 +1,18 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createHttpServer } from '../../src/server/http.ts'
 import { openRun } from '../support/run.ts'
+import { openServer } from '../support/server.ts'
 
 let run: Awaited<ReturnType<typeof openRun>>
-let server: ReturnType<typeof createHttpServer>
+let server: Awaited<ReturnType<typeof openServer>>
 let address: string
 beforeAll(async () => {
   run = await openRun()
-  server = createHttpServer(run.gateway, {
-    port: 0,
-    host: '127.0.0.1',
-    graphiql: true,
-    sandbox: true,
-  })
-  address = await server.listen()
+  server = await openServer(run.gateway)
+  address = server.address
 })
 afterAll(async () => {
+  // Not every page is read to its end.
   await server.close()
   await run.close()
 })
