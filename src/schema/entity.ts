@@ -80,6 +80,17 @@ export const telling = <R, Id extends number | string = number>(
     info: GraphQLResolveInfo,
   ) => V | Promise<V>
 
+  const noteStale = (
+    loader: EntityLoader<R, Id>,
+    entity: Known<R, Id>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ): void => {
+    const isOwn = entity.record === undefined && entity.counted !== 'cache'
+    const stale = isOwn ? undefined : loader.staleness(entity.cmId)
+    if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
+  }
+
   const resolving =
     <T, V>(
       find: (loader: EntityLoader<R, Id>, entity: Known<R, Id>, asker: Asker) => T | Promise<T>,
@@ -88,13 +99,14 @@ export const telling = <R, Id extends number | string = number>(
     (entity, _args, context, info) => {
       const loader = loaderOf(context.loaders)
       const found = find(loader, entity, askerOf(info))
-      const done = (value: T): V => {
-        const isOwn = entity.record === undefined && entity.counted !== 'cache'
-        const stale = isOwn ? undefined : loader.staleness(entity.cmId)
-        if (stale !== undefined) reportStale(context, entity, stale, info.path.prev)
-        return view(value)
+      if (!(found instanceof Promise)) {
+        noteStale(loader, entity, context, info)
+        return view(found)
       }
-      return found instanceof Promise ? found.then(done) : done(found)
+      return found.then((value) => {
+        noteStale(loader, entity, context, info)
+        return view(value)
+      })
     }
 
   /** The record, where it is on its way: all fields of an entity wait for one promise. */
