@@ -40,6 +40,12 @@ export class Loaders {
     this.#operation = operation
   }
 
+  /** When all records are here, or failed, that were asked for by now. */
+  #arrived(): Promise<unknown> {
+    const all = [this.#artist, this.#partialArtist, this.#track, this.#album, this.#venue]
+    return Promise.all(all.map((loader) => loader?.arrived()))
+  }
+
   get artist() {
     this.#artist ??= createEntityLoader(this.#upstream, this.#operation, artist, artistOf, {
       fetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
@@ -86,9 +92,7 @@ export class Loaders {
   }
 
   get estimate() {
-    this.#estimate ??= createEstimates(this.#upstream, this.#operation, async () =>
-      this.#track?.arrived(),
-    )
+    this.#estimate ??= createEstimates(this.#upstream, this.#operation, () => this.#arrived())
     return this.#estimate
   }
 
@@ -99,7 +103,7 @@ export class Loaders {
 
   get artistTracks() {
     this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page, () =>
-      Promise.all([this.#artist?.arrived(), this.#partialArtist?.arrived()]),
+      this.#arrived(),
     )
     return this.#artistTracks
   }

@@ -16,12 +16,13 @@ const trackOf = (artistId: number) => ({
 const open = async (all: (seen: Seen) => readonly object[]) => {
   const held = new Map<number, () => void>()
   const service = await openScript((seen): Scripted | Promise<Scripted> => {
-    const cmId = Number(/\/(?:artist|track)\/(\d+)$/.exec(seen.path)?.[1])
+    const cmId = Number(/\/(?:artist|track|album)\/(\d+)$/.exec(seen.path)?.[1])
     if (Number.isNaN(cmId)) {
       const obj = all(seen)
       return { body: { obj, offset: 0, total: obj.length } }
     }
-    const body = { obj: { id: cmId, name: `Name ${cmId}` } }
+    const artists = [{ cm_artist: cmId + 500, id: cmId + 500, name: `Artist ${cmId + 500}` }]
+    const body = { obj: { id: cmId, name: `Name ${cmId}`, artists } }
     return new Promise((resolve) => held.set(cmId, () => resolve({ body })))
   })
   const clock = createFakeClock(Date.parse('2026-03-10T06:00:00Z'))
@@ -56,6 +57,25 @@ test('tracks of artists whose records come one after the other are one request',
     IDS.map((id) => ({
       name: `Name ${id}`,
       tracks: { nodes: [{ track: { name: `Track of ${id}` } }] },
+    })),
+  )
+  expect(credits).toMatchObject({ spent: 21, savedBy: { batched: 19 } })
+  expect(service.requests).toHaveLength(21)
+})
+
+test('so are those of artists whom other records name, one after the other', async () => {
+  const { query, land, service } = await open(tracksOf)
+  const asked = query(
+    `query ($ids: [Int!]!) {
+      albums(cmIds: $ids) { artists { cmId tracks(first: 1) { nodes { track { name } } } } } }`,
+    { ids: IDS },
+  )
+  for (const id of IDS) await land(id)
+  const { data, errors, credits } = await asked
+  expect(errors).toEqual([])
+  expect(data.albums).toEqual(
+    IDS.map((id) => id + 500).map((cmId) => ({
+      artists: [{ cmId, tracks: { nodes: [{ track: { name: `Track of ${cmId}` } }] } }],
     })),
   )
   expect(credits).toMatchObject({ spent: 21, savedBy: { batched: 19 } })
