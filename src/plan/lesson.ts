@@ -10,17 +10,11 @@ const NEWEST = 0.5
 /** Remembers of each operation, whatever its literals, how much of its open numbers it came to need. */
 export const createLessons = () => {
   const bySignature = new LRUCache<string, Map<string, number>>({ max: MOST_SIGNATURES })
-  const overall = new Map<string, number>()
-
-  const learn = (shares: Map<string, number>, endpoint: string, share: number): void => {
-    const before = shares.get(endpoint)
-    shares.set(endpoint, before === undefined ? share : before + (share - before) * NEWEST)
-  }
 
   return {
     /** How many requests of an endpoint runs of an operation needed, of each that was likely. */
     of: (signature: string, endpoint: string): number =>
-      bySignature.get(signature)?.get(endpoint) ?? overall.get(endpoint) ?? AS_LIKELY,
+      bySignature.get(signature)?.get(endpoint) ?? AS_LIKELY,
     /** `needed` counts the distinct requests that a run needed beyond the certain ones, by endpoint. */
     learn(signature: string, { open }: Draft, needed: ReadonlyMap<string, number>): void {
       const foreseen = new Map<string, number>()
@@ -29,8 +23,8 @@ export const createLessons = () => {
       const own = bySignature.get(signature) ?? new Map<string, number>()
       for (const [endpoint, likely] of foreseen) {
         const share = (needed.get(endpoint) ?? 0) / likely
-        learn(own, endpoint, share)
-        learn(overall, endpoint, share)
+        const before = own.get(endpoint) ?? share
+        own.set(endpoint, before + (share - before) * NEWEST)
       }
       bySignature.set(signature, own)
     },

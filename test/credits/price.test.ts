@@ -80,6 +80,16 @@ test('2: what is skipped by a variable, or stands in a fragment that is, costs n
   expect((await ask(opened, query, { variables: { deep: false } })).credits.spent).toBe(1)
 })
 
+test('what one operation came to need tells nothing of another', async () => {
+  const opened = await run(flawless)
+  const rows = (track: string) =>
+    `{ charts { platB(countryCode: "US", first: 20) { nodes { track { ${track} } } } } }`
+  const cold = await priceOf(opened, rows('name durationMs'))
+  expect(cold).toMatchObject({ min: 1, likely: 21, max: 21 })
+  expect((await ask(opened, rows('name artists { name }'))).credits.spent).toBe(1)
+  expect(await priceOf(opened, rows('name durationMs'))).toMatchObject({ min: 0, likely: 20 })
+})
+
 test('what a variable decides about is in the price wherever it stands, whatever it decided before', async () => {
   const opened = await run(flawless)
   for (const deep of [
