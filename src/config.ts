@@ -8,6 +8,7 @@ import {
   flag,
   host,
   key,
+  masked,
   maskedUrl,
   networks,
   oneOf,
@@ -122,7 +123,9 @@ export const describeConfig = (config: Config): string =>
     ...config,
     stateDir: config.stateDir ?? 'off',
     billed: billedText(config.billed),
+    jwtIssuer: config.jwtIssuer && masked(config.jwtIssuer),
     jwtJwksUrl: config.jwtJwksUrl && maskedUrl(config.jwtJwksUrl),
+    jwtAudience: config.jwtAudience && masked(config.jwtAudience),
   })
     .map(([name, value]) => {
       const variable = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()

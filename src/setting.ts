@@ -72,6 +72,10 @@ export const maskedUrl = (href: string): string => {
   return `${protocol}//${user}${host}${pathname}${/[?#]/.test(href) ? '?[secret]' : ''}`
 }
 
+/** The same of a text that may be an address or none; as it came where it holds nothing of the kind. */
+export const masked = (text: string): string =>
+  text.replace(/^.*@/s, '[secret]@').replace(/[?#].*/s, '?[secret]')
+
 /** Of what names no host, nothing tells which part is a secret. */
 const shownUrl = (text: string): string =>
   (urlOf(text)?.host ?? '') === '' ? `${length(text)} that are no URL` : quoted(maskedUrl(text))
@@ -121,6 +125,7 @@ export const address: Kind<string> = {
 export const word: Kind<string> = {
   expected: 'up to 1,000 characters without whitespace',
   read: (text) => (/^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined),
+  show: (text) => quoted(masked(text)),
 }
 
 const exactOrigin = (text: string) => {
@@ -135,7 +140,7 @@ export const origins: Kind<readonly string[]> = {
     const list = text.split(',').map((origin) => origin.trim())
     return list.every(exactOrigin) ? list : undefined
   },
-  show: (text) => quoted(text.replace(/^.*@/s, '[secret]@').replace(/[?#].*/s, '?[secret]')),
+  show: (text) => quoted(masked(text)),
 }
 
 const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }

@@ -34,6 +34,28 @@ describe('settings', () => {
     expect(faults.join()).toMatch(/^JWT_JWKS_URL: expected https.*, got "[^"]*keys\?\[secret\]"$/)
   })
 
+  test('49: nor what an issuer or an audience that is an address holds, which count as they came', () => {
+    const jwt = {
+      JWT_ISSUER: 'https://ju:hunter3@a.example/?x=hunter4',
+      JWT_JWKS_URL: 'https://a.example/keys',
+      JWT_AUDIENCE: 'https://ju:hunter5@b.example#hunter6',
+    }
+    const read = reading(jwt)
+    if (!read.ok) throw new Error(read.faults.join())
+    expect(read.config.jwtIssuer).toBe(jwt.JWT_ISSUER)
+    expect(read.config.jwtAudience).toBe(jwt.JWT_AUDIENCE)
+    const text = describeConfig(read.config)
+    expect(text).toContain('JWT_ISSUER=[secret]@a.example/?[secret]\n')
+    expect(text).toContain('JWT_AUDIENCE=[secret]@b.example?[secret]\n')
+    expect(text).not.toMatch(/hunter[3-6]|ju:/)
+    const plain = reading({ ...jwt, JWT_ISSUER: 'https://a.example', JWT_AUDIENCE: 'refrain' })
+    if (!plain.ok) throw new Error(plain.faults.join())
+    expect(describeConfig(plain.config)).toContain('JWT_ISSUER=https://a.example\n')
+    const faults = faultsOf({ ...jwt, JWT_ISSUER: 'https://ju:hunter 3@a.example/?x=hunter4' })
+    expect(faults.join()).toMatch(/^JWT_ISSUER: expected up to.*got "\[secret\]@a.example/)
+    expect(faults.join()).not.toMatch(/hunter|ju:/)
+  })
+
   test('49: nor does a fault that quotes them', () => {
     const faults = faultsOf({
       STATE_KEY: 'hunter5',
