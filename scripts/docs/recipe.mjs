@@ -29,8 +29,8 @@ export const readThemes = (folder) => {
 }
 
 const credits = (n) => `${n} ${n === 1 ? 'credit' : 'credits'}`
-/** Some things that are asked for lie around today. */
-const orSo = ({ varies }, told) => (varies ? `${told} or so` : told)
+/** Some things that are asked for lie around today, and some rows lack what others have. */
+const orSo = ({ varies = [] }, column, told) => (varies.includes(column) ? `${told} or so` : told)
 const anchor = (title) =>
   `#${title
     .toLowerCase()
@@ -41,20 +41,20 @@ const anchor = (title) =>
 export const recipePage = (recipes) =>
   page(
     '# Recipes',
-    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox, and costs what is said there, by itself or after those before it: none asks for what another one has bought. A test holds the prices; where it says *or so*, a few credits more or less from day to day, as events come and go. A gateway that sends a request for each field that has an endpoint would pay the last column.',
+    'What clients of such a service do, as operations of this schema. Each runs as it stands on the sandbox, and costs what is said there, by itself or after those before it: none asks for what another one has bought. A test holds the prices; where it says *or so*, a few credits more or less, as events come and go from day to day and some rows lack what others have. A gateway that sends a request for each field that has an endpoint would pay the last column.',
     table(
       ['Recipe', 'Credits', 'The second time', 'Request by request'],
       recipes.map(({ title, price }) => [
         `[${title}](${anchor(title)})`,
-        orSo(price, price.cold),
+        orSo(price, 'cold', price.cold),
         price.again,
-        orSo(price, price.naive),
+        orSo(price, 'naive', price.naive),
       ]),
     ),
     ...recipes.flatMap(({ title, about, query, price }) => [
       `## ${title}`,
       about,
       `\`\`\`graphql\n${query}\n\`\`\``,
-      `${orSo(price, credits(price.cold))}, ${price.again === 0 ? 'none' : price.again} the second time; request by request ${orSo(price, price.naive)}.`,
+      `${orSo(price, 'cold', credits(price.cold))}, ${price.again === 0 ? 'none' : price.again} the second time; request by request ${orSo(price, 'naive', price.naive)}.`,
     ]),
   )
