@@ -170,6 +170,37 @@ describe('arguments that the service would refuse', () => {
     expect(meter.credits).toBe(before)
   })
 
+  test.each([
+    ['artists', 'cmIds', '[2, 0, 3]', 'cmIds must be an integer from 2 to 2147483647, got 0'],
+    ['tracks', 'cmIds', '[2, -1, 3]', 'cmIds must be an integer from 0 to 2147483647, got -1'],
+    ['albums', 'cmIds', '[2, -1, 3]', 'cmIds must be an integer from 0 to 2147483647, got -1'],
+    [
+      'nodes',
+      'ids',
+      '["Artist:2", "Artist:0", "Track:3"]',
+      'ids: cmId must be an integer from 2 to 2147483647, got 0',
+    ],
+    [
+      'nodes',
+      'ids',
+      '["Artist:2", "Fan:1", "Track:3"]',
+      'ids must be a global id such as Artist:5, of Artist, Track, Album, Venue, Brand, got "Fan:1"',
+    ],
+    [
+      'streamEstimates',
+      'trackCmIds',
+      '[2, -1, 3]',
+      'trackCmIds must be an integer from 0 to 2147483647, got -1',
+    ],
+  ])('a bad slot of %s is one of %s: %s', async (field, argument, list, message) => {
+    const { query } = await run()
+    const { data, errors } = await query(`{ ${field}(${argument}: ${list}) { __typename } }`)
+    expect(data[field].map((one: unknown) => one !== null)).toEqual([true, false, true])
+    expect(errors).toMatchObject([
+      { message, path: [field, 1], extensions: { code: 'BAD_USER_INPUT', argument } },
+    ])
+  })
+
   test('a bad argument fails its own field and leaves its siblings standing', async () => {
     const { query } = await run()
     const { data, errors } = await query(

@@ -14,12 +14,21 @@ const sought = <Id>(seek: (id: Id) => Sought, id: Id): readonly Sought[] => {
   }
 }
 
+/** What was refused as one id, as what the client gave it in: a list. */
+const within = (list: string, failure: unknown): unknown => {
+  if (!(failure instanceof GatewayError)) return failure
+  const { argument } = failure.facts
+  if (argument === undefined || argument === list) return failure
+  const message = failure.message.replace(argument, list)
+  return new GatewayError(failure.code, message, { ...failure.facts, argument: list })
+}
+
 /** One slot of a list asked by ids: what fails there leaves the other slots standing. */
-const slot = <T>(of: () => T): T | Promise<never> => {
+const slot = <T>(list: string, of: () => T): T | Promise<never> => {
   try {
     return of()
   } catch (failure) {
-    return Promise.reject(failure)
+    return Promise.reject(within(list, failure))
   }
 }
 
@@ -31,14 +40,16 @@ export const findingOne = <E, Id, A>({ seek, find }: Finder<E, Id>, idOf: (args:
       find(idOf(args), context, info),
   )
 
-/** A resolver that finds entities, in the order of their ids. */
-export const findingMany = <E, Id, A>(
+/** A resolver that finds entities, in the order of their ids, which are the argument `list`. */
+export const findingMany = <E, Id, List extends string>(
   { seek, find }: Finder<E, Id>,
-  idsOf: (args: A) => readonly Id[],
+  list: List,
   more: Spends = {},
-) =>
-  spending(
-    { ...more, looksUp: ((args: A) => idsOf(args).flatMap((id) => sought(seek, id))) as never },
-    (_query: object, args: A, context: Context, info: GraphQLResolveInfo) =>
-      idsOf(args).map((id) => slot(() => find(id, context, info))),
+) => {
+  type Args = Readonly<Record<List, readonly Id[]>>
+  return spending(
+    { ...more, looksUp: ((args: Args) => args[list].flatMap((id) => sought(seek, id))) as never },
+    (_query: object, args: Args, context: Context, info: GraphQLResolveInfo) =>
+      args[list].map((id) => slot(list, () => find(id, context, info))),
   )
+}

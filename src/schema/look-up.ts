@@ -41,7 +41,6 @@ const artistsAsAsked: Finder<typeof Artist.$inferType, ArtistArgs> = {
 }
 
 const byId = ({ cmId }: { readonly cmId: number }) => cmId
-const byIds = ({ cmIds }: { readonly cmIds: readonly number[] }) => cmIds
 
 builder.queryFields((t) => ({
   artist: t.field({
@@ -62,7 +61,7 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'Artists, same order, null where missing; 1 credit each.',
     args: { cmIds: t.arg.intList({ required: true, description: 'Numbers of the artists.' }) },
-    resolve: findingMany(artists, byIds),
+    resolve: findingMany(artists, 'cmIds'),
   }),
   track: t.field({
     type: Track,
@@ -77,7 +76,7 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'Tracks, same order, null where missing; 1 credit each.',
     args: { cmIds: t.arg.intList({ required: true, description: 'Numbers of the tracks.' }) },
-    resolve: findingMany(tracks, byIds),
+    resolve: findingMany(tracks, 'cmIds'),
   }),
   album: t.field({
     type: Album,
@@ -92,6 +91,6 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'Albums, same order, null where missing; 1 credit each.',
     args: { cmIds: t.arg.intList({ required: true, description: 'Numbers of the albums.' }) },
-    resolve: findingMany(albums, byIds),
+    resolve: findingMany(albums, 'cmIds'),
   }),
 }))

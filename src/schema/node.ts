@@ -88,6 +88,6 @@ builder.queryFields((t) => ({
     nullable: { list: false, items: true },
     description: 'The objects of global ids, same order, null where missing.',
     args: { ids: t.arg.idList({ required: true, description: 'Global ids.' }) },
-    resolve: findingMany(nodes, ({ ids }: { readonly ids: readonly string[] }) => ids),
+    resolve: findingMany(nodes, 'ids'),
   }),
 }))

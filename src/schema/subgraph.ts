@@ -88,7 +88,7 @@ export const createSubgraph = (options: SubgraphOptions): GraphQLSchema => {
           description: 'Their types and keys.',
         },
       },
-      resolve: findingMany(represented, ({ representations }: Represented) => representations, {
+      resolve: findingMany(represented, 'representations', {
         represents: (({ representations }: Represented) => representations.length) as never,
       }),
     },

@@ -226,7 +226,7 @@ describe('a representation that names nothing', () => {
     expect(errors).toHaveLength(1)
     expect(errors[0]).toMatchObject({
       path: ['_entities', 1],
-      extensions: { code: 'BAD_USER_INPUT' },
+      extensions: { code: 'BAD_USER_INPUT', argument: 'representations' },
     })
     expect(errors[0]?.message).toContain(named)
     expect(errors[0]?.message.length).toBeLessThan(300)
