@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import type { Loaders } from '../loaders/index.ts'
 import type { Pages } from '../loaders/page.ts'
-import type { Item } from '../upstream/cut.ts'
+import type { Item, Page } from '../upstream/cut.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Given } from '../upstream/desk.ts'
 import { Series, type Wanted } from '../upstream/series.ts'
@@ -193,6 +193,15 @@ export const wantedOf = <V, R>({
   return { series, span }
 }
 
+/** A page of no rows goes on from where it was told to stand, which is no cursor at an end of the listing. */
+const standing = <R>(
+  { from, until, isLast }: Span,
+  { hasNext, hasPrevious }: Page<R>,
+): Pick<Page<R>, 'after' | 'before'> => {
+  if (isLast) return hasPrevious && until !== undefined ? { before: until } : {}
+  return hasNext && from.position > 0 ? { after: { ...from, position: from.position - 1 } } : {}
+}
+
 /** One listing and Relay's arguments give one page; every listing field is one such call. */
 const connect = async <V, R, N>(
   pages: Pages,
@@ -201,14 +210,15 @@ const connect = async <V, R, N>(
   asker?: Asker,
 ): Promise<Connection<N>> => {
   const page = await pages(series, span, asker)
+  const { after, before } = span.count === 0 ? standing(span, page) : page
   return {
     items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
     fingerprint: series.fingerprint,
     hasNextPage: page.hasNext,
     hasPreviousPage: page.hasPrevious,
     truncated: page.truncated,
-    after: page.after,
-    before: page.before,
+    after,
+    before,
     totalCount: page.total,
     findTotal: page.findTotal,
     stale: page.stale,

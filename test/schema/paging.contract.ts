@@ -91,6 +91,24 @@ export const pagingContract = (listing: ListingCase): void => {
     expect(page.totalCount === null).toBe(!known)
   })
 
+  test('a page of no rows goes on from where it stands', async () => {
+    const run = await openRun()
+    const { page } = await pageOf(run, listing, 'first: 2')
+    const { page: start } = await pageOf(run, listing, 'first: 0')
+    expect(start.pageInfo).toMatchObject({ startCursor: null, endCursor: null })
+    const [first, second] = page.edges.map(({ cursor }: { cursor: string }) => cursor)
+    const { page: none } = await pageOf(run, listing, `first: 0, after: "${first}"`)
+    expect(none.nodes).toEqual([])
+    expect(none.pageInfo).toMatchObject({ hasNextPage: true, startCursor: null, endCursor: first })
+    if (listing.end === 'total' || listing.end === 'whole') {
+      const { page: back } = await pageOf(run, listing, `last: 0, before: "${second}"`)
+      expect(back.nodes).toEqual([])
+      const { hasPreviousPage, startCursor, endCursor } = back.pageInfo
+      expect([hasPreviousPage, startCursor, endCursor]).toEqual([true, second, null])
+    }
+    await run.close()
+  })
+
   test('pages that cannot be are refused before anything is sent', async () => {
     const run = await openRun()
     const long = 'x'.repeat(90)
