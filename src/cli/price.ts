@@ -14,7 +14,7 @@ export interface Outcome {
 export const USAGE = `refrain price <files or folders> [--variables <file>] [--max <credits>] [--base <file or folder>] [--manifest <file>] [--json]
 
 Prices GraphQL operations without asking anybody: credits at least, likely, and at most, with nothing held.
-Where an operation follows a list within a row, nobody says how long that is (×10+): its "at most" is then its own @credits(limit:), else ${LIMIT}.
+Where an operation follows a list within a row, nobody says how long that is (×10+): its "at most" is then its own @credits(limit:), else ${LIMIT}, and no less than what all else in it may cost.
   --variables  JSON: values by variable, or by operation name and variable
   --max        ends with 1 where an operation may cost more, by its "at most"
   --base       ends with 1 where an operation may cost more than the one of the same name there

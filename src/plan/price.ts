@@ -41,7 +41,8 @@ interface Pricing {
 /**
  * Prices a draft: a certain request costs its credits unless it is held or refused; the least leaves out what waits for an entity
  * to exist. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
- * Where nobody says how many there may be, the limit of the operation is what bounds it.
+ * Where nobody says how many there may be, the most is the limit of the operation, which is never overspent, and no guess; or what
+ * all else comes to where that is more, so that one line more never makes an operation look cheaper.
  */
 export const price = (
   { certain, open }: Draft,
@@ -74,9 +75,9 @@ export const price = (
         ? { endpoint, path, credits, count, most, state }
         : { endpoint, path, credits, count, most, state, unbounded: true },
     )
-    isBounded &&= call.isBounded
     likely += count * credits
-    max += most * credits
+    if (call.isBounded) max += most * credits
+    else isBounded = false
   }
   if (!isBounded) max = Math.max(max, limit)
   // Where every certain answer is held, it names the same things as in the run before.

@@ -172,6 +172,29 @@ test('a list within a row may be longer than anybody said: the limit of the oper
   expect(await priceOf(opened, limited)).toMatchObject({ min: 0, likely: 0, max: 0 })
 })
 
+const CHART = 'charts { platG(countryCode: "US", first: 20) { nodes { artists { rank } } } }'
+test.each([
+  ['its limit, below what is guessed', `query @credits(limit: 30) { ${CHART} }`, 30],
+  [
+    'its limit, however small',
+    'query @credits(limit: 5) { album(cmId: 5) { artists { rank } } }',
+    5,
+  ],
+  ['what a deployment allows, where it has no limit', `{ ${CHART} }`, 200],
+  [
+    'what all else may cost, where that is more',
+    `query @credits(limit: 30) { ${CHART} tracks(cmIds: [${Array.from({ length: 40 }, (_, at) => at + 1)}]) { durationMs } }`,
+    41,
+  ],
+])('the most of an operation that follows a list within a row is %s', async (_, query, max) => {
+  const opened = await opening(() => ({ body: { obj: {} } }))
+  expect(await priceOf(opened, query)).toMatchObject({ max })
+  const folder = mkdtempSync(join(tmpdir(), 'refrain-price-'))
+  writeFileSync(join(folder, 'page.graphql'), query)
+  expect(priceCommand([folder, '--max', String(max)]).code).toBe(0)
+  expect(priceCommand([folder, '--max', String(max - 1)]).code).toBe(1)
+})
+
 test('a change that follows a list within a row tells that it may cost more than it counts', () => {
   const folderOf = (query: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-price-'))
