@@ -36,6 +36,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'src/count.ts',
     'src/depth.ts',
     'src/directory.ts',
+    'src/hash.ts',
     'src/signal.ts',
     'src/cohort.ts',
     'src/passing.ts',

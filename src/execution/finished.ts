@@ -4,6 +4,7 @@ import type { Figures } from '../credits/ledger.ts'
 import { type CreditPlan, unspent } from '../plan/price.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Tier } from '../upstream/shelf.ts'
+import { createDoorkeeper } from './doorkeeper.ts'
 import type { Execution } from './execution.ts'
 
 /** A body of which only the end changes, and seldom: no answer copies it. */
@@ -78,6 +79,7 @@ const BYTES_OF_PART = 300
  */
 export const createFinished = (upstream: Upstream, maxBytes: number) => {
   let hits = 0
+  const cameBefore = createDoorkeeper()
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 20),
@@ -109,8 +111,12 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
     get figures(): Tier {
       return { bytes: kept.calculatedSize, size: kept.size, hits }
     },
-    /** Keeps the beginning of a body that was made of held answers alone, for whoever asks the same without wishes of their own. */
+    /**
+     * Keeps the beginning of a body that was made of held answers alone, for whoever asks the same without wishes of their
+     * own: from its second time on, since most pages of a window are asked for once.
+     */
     put(key: string, body: Body, etag: string, { wish, context, labels, plan }: Execution): void {
+      if (!cameBefore(key)) return
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
       if (!wish.isPlain || ledger.spent !== 0 || context.staleParts.length > 0) return

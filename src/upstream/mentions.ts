@@ -1,15 +1,10 @@
+import { hashOf } from '../hash.ts'
+
 /** Where a thing is mentioned: in what, at which of its places, and what is held of that. */
 export interface Mention<W, H> {
   readonly where: W
   readonly place: number
   readonly held: H
-}
-
-/** Spreads names over the 32-bit integers. */
-const hashOf = (name: string): number => {
-  let hash = 0
-  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x5bd1e995)
-  return hash ^ (hash >>> 15)
 }
 
 /** Mentions in what is held, wanted or not, that a look comes to; what only those before them tell costs a call. */
