@@ -6,7 +6,7 @@ import type { Args } from '../upstream/params.ts'
 import { type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
 import type { Asker } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
-import { createGather } from './gather.ts'
+import { type Arrived, createGather } from './gather.ts'
 import type { Pages, StalePage } from './page.ts'
 
 /** One artist's first page of tracks. */
@@ -36,9 +36,9 @@ export const createArtistTracks = (
   upstream: Upstream,
   operation: Operation,
   pages: Pages,
-  arrived: () => Promise<unknown>,
+  arrived: Arrived,
 ) => {
-  const batchScheduleFn = createGather(upstream.clock, operation, arrived)
+  const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
   const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
     pages(series, span, asker)
 
@@ -106,9 +106,10 @@ export const createArtistTracks = (
     const [artistId] = Array.isArray(artistIds) ? artistIds : []
     const wanted = { artistId: Number(artistId), order, series, span, asker }
     const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
-    return !isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted)
-      ? alone(wanted)
-      : loaderOf(order).load(wanted)
+    if (!isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted))
+      return alone(wanted)
+    from(asker)
+    return loaderOf(order).load(wanted)
   }
   // Its rows are those of the track filter, as the only field that pages through it knows.
   return read as Pages

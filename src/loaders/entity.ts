@@ -8,7 +8,7 @@ import type { Given } from '../upstream/desk.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import type { Asker } from '../upstream/turn.ts'
+import { type Asker, RANK, type Rank } from '../upstream/turn.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -42,8 +42,8 @@ export interface EntityLoader<R, Id extends number | string> {
   record(entity: Known<R, Id>, asker?: Asker): Maybe<Content<R | null>>
   /** Whether rows of other answers tell all of these columns. */
   isKnown(id: Id, columns: readonly string[]): boolean
-  /** When all records are here, or failed, that were asked for by now. */
-  arrived(): Promise<unknown>
+  /** When all records are here, or failed, that were asked for by now, and yield no sooner than a rank. */
+  arrived(rank: Rank): Promise<unknown>
   /** How old and why, where the record of this id is past its freshness. */
   staleness(id: Id): Given['stale']
 }
@@ -185,7 +185,12 @@ export const createEntityLoader = <R, Id extends number | string>(
   return {
     requestFor,
     record,
-    arrived: () => Promise.allSettled(Array.from(bought.values(), (one) => one.record)),
+    arrived: (rank) =>
+      Promise.allSettled(
+        Array.from(bought, ([id, { record }]) =>
+          (askers.get(id)?.rank ?? RANK.NORMAL) > rank ? undefined : record,
+        ),
+      ),
     staleness: (id) => stale.get(id),
     isKnown: (id, columns) =>
       columns.every((column) => upstream.tells(endpoint, id, column, operation)),

@@ -11,7 +11,7 @@ import {
 import type { Operation } from '../upstream/operation.ts'
 import { checkArgs, request } from '../upstream/request.ts'
 import type { Asker } from '../upstream/turn.ts'
-import { createGather } from './gather.ts'
+import { type Arrived, createGather } from './gather.ts'
 
 /** The days that estimates are about; none of them is the latest snapshot. */
 export interface Days {
@@ -37,9 +37,9 @@ const notFound = (trackId: number): StreamEstimate => ({
 export const createEstimates = (
   upstream: Upstream,
   operation: Operation,
-  arrived: () => Promise<unknown>,
+  arrived: Arrived,
 ): Estimates => {
-  const batchScheduleFn = createGather(upstream.clock, operation, arrived)
+  const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
   const loaders = new Map<string, DataLoader<number, Given<StreamEstimate>>>()
   const asked = new Set<string>()
 
@@ -71,6 +71,7 @@ export const createEstimates = (
     const window = JSON.stringify(days)
     const loader = loaders.get(window) ?? loaderOf(days, asker)
     loaders.set(window, loader)
+    from(asker)
     return loader.load(trackCmId)
   }
 }

@@ -1,6 +1,10 @@
 import { createController } from '../signal.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Clock } from '../upstream/transport/send.ts'
+import { type Asker, RANK, type Rank } from '../upstream/turn.ts'
+
+/** Waits for what was asked for by now, and yields no sooner than a rank. */
+export type Arrived = (rank: Rank) => Promise<unknown>
 
 /** Nobody is waited for longer, in milliseconds. */
 const LONGEST = 1_000
@@ -10,14 +14,21 @@ const LONGEST = 1_000
  * was asked for, since who waits for those asks for more of the same, and all of it is one request. A record that is long
  * in coming holds up nobody for more than a second, or half of the time that is left.
  */
-export const createGather =
-  (clock: Clock, { deadline }: Operation, arrived: () => Promise<unknown>) =>
-  (send: () => void): void => {
-    const over = createController()
-    const most = Math.max(0, Math.min(LONGEST, (deadline - clock.now()) / 2))
-    void Promise.race([arrived(), clock.sleep(most, over.signal)]).then(() => {
-      over.abort()
-      // Who waited for the last of them has asked by the next turn.
-      setImmediate(send)
-    })
+export const createGather = (clock: Clock, { deadline }: Operation, arrived: Arrived) => {
+  let rank: Rank = RANK.NORMAL
+  return {
+    /** Who asks next. */
+    from(asker: Asker | undefined): void {
+      rank = asker?.rank ?? RANK.NORMAL
+    },
+    batchScheduleFn(send: () => void): void {
+      const over = createController()
+      const most = Math.max(0, Math.min(LONGEST, (deadline - clock.now()) / 2))
+      void Promise.race([arrived(rank), clock.sleep(most, over.signal)]).then(() => {
+        over.abort()
+        // Who waited for the last of them has asked by the next turn.
+        setImmediate(send)
+      })
+    },
   }
+}

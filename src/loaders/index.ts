@@ -5,6 +5,7 @@ import { type TrackRecord, track } from '../upstream/endpoints/track.ts'
 import { type VenueRecord, venueAt, venueEvents } from '../upstream/endpoints/venue.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { request } from '../upstream/request.ts'
+import type { Rank } from '../upstream/turn.ts'
 import { createArtistTracks } from './artist-track.ts'
 import { createEntityLoader, type EntityLoader, type Known } from './entity.ts'
 import { createEstimates, type Estimates } from './estimate.ts'
@@ -40,10 +41,10 @@ export class Loaders {
     this.#operation = operation
   }
 
-  /** When all records are here, or failed, that were asked for by now. */
-  #arrived(): Promise<unknown> {
+  /** What is given up sooner than who asks is not waited for: it would have the credits that are left. */
+  #arrived(rank: Rank): Promise<unknown> {
     const all = [this.#artist, this.#partialArtist, this.#track, this.#album, this.#venue]
-    return Promise.all(all.map((loader) => loader?.arrived()))
+    return Promise.all(all.map((loader) => loader?.arrived(rank)))
   }
 
   get artist() {
@@ -92,7 +93,9 @@ export class Loaders {
   }
 
   get estimate() {
-    this.#estimate ??= createEstimates(this.#upstream, this.#operation, () => this.#arrived())
+    this.#estimate ??= createEstimates(this.#upstream, this.#operation, (rank) =>
+      this.#arrived(rank),
+    )
     return this.#estimate
   }
 
@@ -102,8 +105,8 @@ export class Loaders {
   }
 
   get artistTracks() {
-    this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page, () =>
-      this.#arrived(),
+    this.#artistTracks ??= createArtistTracks(this.#upstream, this.#operation, this.page, (rank) =>
+      this.#arrived(rank),
     )
     return this.#artistTracks
   }
