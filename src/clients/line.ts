@@ -19,6 +19,8 @@ export type During = <T>(operation: InLine, run: () => Maybe<T>) => Maybe<T>
 
 /** The large operations of one client, or of all that have no name. */
 interface Line {
+  /** How many run. */
+  running: number
   /** Credits that those which run are likely to need yet. */
   ahead: number
   /** Those that wait, each with what ends its wait. */
@@ -46,13 +48,14 @@ export const createLine = (clock: Clock, slots: number) => {
   const lineOf = (client: string | undefined): Line => {
     const known = lines.get(client)
     if (known !== undefined) return known
-    const begun = { ahead: 0, standing: new Map<InLine, Controller>() }
+    const begun = { running: 0, ahead: 0, standing: new Map<InLine, Controller>() }
     lines.set(client, begun)
     return begun
   }
 
   const begin = (operation: InLine, line: Line) => {
     operation.line = line
+    line.running += 1
     line.ahead += operation.likely ?? 0
   }
 
@@ -93,8 +96,9 @@ export const createLine = (clock: Clock, slots: number) => {
         return await run()
       } finally {
         operation.line = undefined
+        line.running -= 1
         shorten(operation, line, operation.likely ?? 0)
-        if (line.ahead === 0) lines.delete(client)
+        if (line.running === 0) lines.delete(client)
       }
     }
     const { size } = line.standing
