@@ -30,7 +30,6 @@ const BYTES = 1_000_000
 const NOTHING: Held = {
   state: () => 'miss',
   has: () => false,
-  holds: () => false,
   tells: () => false,
 }
 

@@ -185,7 +185,7 @@ export const createExecutions = ({
     const plan = within(limit, planned.price(before.operation, limit), wish.plan)
     const context =
       plan.max < limit ? before : createContext(upstream, { inTurn: createTurns(), ...own })
-    context.operation.likely = plan.likely
+    context.operation.likely = Math.min(plan.likely, limit)
     return { context, plan, labels }
   }
 

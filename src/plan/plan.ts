@@ -23,7 +23,9 @@ export interface Planned {
 }
 
 /** What a plan asks about answers that are held. */
-export type Held = Pick<Upstream, 'state' | 'has' | 'holds' | 'tells'>
+export type Held = Pick<Upstream, 'state' | 'has' | 'tells'>
+
+const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 
 /** A request with its key, its arguments, and what was learnt of it. */
 const BYTES_OF_CALL = 1000
@@ -102,11 +104,11 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return isTold(call, caller) ? 'hit' : own
   }
 
-  /** What requests cost that are not held. */
-  const costOf = (requests: readonly Request[]): number => {
+  /** What requests cost an operation. */
+  const costOf = (requests: readonly Request[], caller: Operation): number => {
     let credits = 0
     for (const request of requests)
-      if (!upstream.holds(request)) credits += request.endpoint.credits
+      if (COSTLY.has(upstream.state(request, caller))) credits += request.endpoint.credits
     return credits
   }
 
@@ -124,7 +126,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         const plan = price(draft, {
           stateOf: (call) => standing(call, caller),
           shareOf: (endpoint) => lessons.of(signed(query), endpoint),
-          needed: entry.needs && costOf(entry.needs),
+          needed: entry.needs && costOf(entry.needs, caller),
           limit,
         })
         return caller.directives.onlyIfCached ? unspent(plan) : plan

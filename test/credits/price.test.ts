@@ -90,6 +90,35 @@ test('what one operation came to need tells nothing of another', async () => {
   expect(await priceOf(opened, rows('name durationMs'))).toMatchObject({ min: 0, likely: 20 })
 })
 
+test('what the last run needed costs whoever asks now what it costs him', async () => {
+  const opened = await run(flawless)
+  const query = '{ track(cmId: 12) { streamEstimates { status track { durationMs } } } }'
+  expect((await ask(opened, query)).credits.spent).toBe(2)
+  expect(await priceOf(opened, query)).toMatchObject({ min: 0, likely: 0, max: 0 })
+  const headers = { 'cache-control': 'no-cache', 'x-credits-plan': 'report' }
+  const { plan, credits } = await ask(opened, query, { headers })
+  expect([plan.likely, credits.spent]).toEqual([2, 2])
+})
+
+test('what is given up last has its credits before the records that it would be gathered after', async () => {
+  const opened = await run(flawless)
+  const rows = (first: string, last: string) => `{ charts { platB(countryCode: "US", first: 8) {
+    nodes { track { durationMs ${first} streamEstimates(date: "2026-03-01") ${last} { status } } } } } }`
+  for (const [first, last] of [
+    ['', '@credits(priority: HIGH)'],
+    ['@credits(priority: LOW)', ''],
+  ] as const) {
+    const headers = { 'x-credits-limit': '5', 'cache-control': 'no-cache' }
+    const { data, credits } = await ask(opened, rows(first, last), { headers })
+    const tracks = data.charts.platB.nodes.map(({ track }: { track: object }) => track)
+    const told = (name: string) =>
+      tracks.filter((track: Record<string, unknown>) => track[name] !== null)
+    expect([credits.spent, told('streamEstimates').length, told('durationMs').length]).toEqual([
+      5, 8, 3,
+    ])
+  }
+})
+
 test('what a variable decides about is in the price wherever it stands, whatever it decided before', async () => {
   const opened = await run(flawless)
   for (const deep of [
