@@ -248,6 +248,14 @@ describe('the explorer in a browser without network', () => {
       'Live',
       'Premium',
     ])
+    const costs = (title: string) =>
+      shelf.locator('li', { hasText: title }).getByText('on the sandbox.').textContent()
+    expect(await costs('Compare the same chart in two countries')).toMatch(
+      /\b2 credits on the sandbox\.$/,
+    )
+    expect(await costs('Show venues with their events')).toMatch(
+      /\b101 credits or so on the sandbox\.$/,
+    )
     await shelf.getByRole('button', { name: 'List festivals of a country by size' }).click()
     await page.getByRole('button', { name: 'Festivals', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Show Credits' }).click()

@@ -16,7 +16,7 @@ const firstStep = ({ query }: { readonly query: string }): Example => {
 
 const credits = (n: number) => `${n} ${n === 1 ? 'credit' : 'credits'}`
 const costs = ({ cold, varies }: (typeof themes)[number]['recipes'][number]['price']) =>
-  `${credits(cold)}${varies ? ' or so' : ''} on the sandbox.`
+  `${credits(cold)}${varies?.includes('cold') ? ' or so' : ''} on the sandbox.`
 
 const SHELVES = [
   { theme: 'First steps', examples: refrainPage.examples.map(firstStep) },

@@ -20,7 +20,7 @@ declare module 'recipes:themes' {
     readonly about: string
     readonly query: string
     /** Credits on the sandbox, with nothing held. */
-    readonly price: { readonly cold: number; readonly varies?: true }
+    readonly price: { readonly cold: number; readonly varies?: readonly string[] }
   }
   const themes: readonly { readonly theme: string; readonly recipes: readonly Recipe[] }[]
   export default themes
