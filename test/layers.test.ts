@@ -37,6 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'src/depth.ts',
     'src/directory.ts',
     'src/hash.ts',
+    'src/memo.ts',
     'src/signal.ts',
     'src/cohort.ts',
     'src/passing.ts',

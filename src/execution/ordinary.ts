@@ -8,6 +8,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
+import { memo } from '../memo.ts'
 import type { Query } from '../schema/query.ts'
 import { isConditional } from '../schema/selection.ts'
 
@@ -19,7 +20,6 @@ const RESERVED = '__proto__'
  * a variable leaves out.
  */
 export const createOrdinary = (schema: GraphQLSchema) => {
-  const known = new WeakMap<Query, boolean>()
   const isPlain = (type: unknown): boolean =>
     isObjectType(type)
       ? type.isTypeOf === undefined || type.isTypeOf === null
@@ -46,10 +46,5 @@ export const createOrdinary = (schema: GraphQLSchema) => {
     return isOrdinary
   }
 
-  return (query: Query): boolean => {
-    const before = known.get(query)
-    const isOrdinary = before ?? find(query)
-    if (before === undefined) known.set(query, isOrdinary)
-    return isOrdinary
-  }
+  return memo(find)
 }

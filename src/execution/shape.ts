@@ -7,6 +7,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import { memo } from '../memo.ts'
 
 /** What a field gives, taken apart once: one of three kinds of thing, and whether null may stand in its place. */
 export interface Shape {
@@ -16,20 +17,14 @@ export interface Shape {
   readonly item: Shape | undefined
 }
 
-const shapes = new WeakMap<GraphQLOutputType, Shape>()
-
 /** The shape of a type, which is no interface and no union, nor a list of these. */
-export const shapeOf = (type: GraphQLOutputType): Shape => {
-  const known = shapes.get(type)
-  if (known !== undefined) return known
+export const shapeOf: (type: GraphQLOutputType) => Shape = memo((type) => {
   const isNonNull = isNonNullType(type)
   const inner = isNonNull ? type.ofType : type
-  const shape = {
+  return {
     isNonNull,
     leaf: isLeafType(inner) ? inner : undefined,
     object: isObjectType(inner) ? inner : undefined,
     item: isListType(inner) ? shapeOf(inner.ofType) : undefined,
   }
-  shapes.set(type, shape)
-  return shape
-}
+})

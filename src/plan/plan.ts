@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type GraphQLSchema, Kind, print, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { memo } from '../memo.ts'
 import type { Query } from '../schema/query.ts'
 import { variablesOf } from '../schema/variables.ts'
 import type { HeldState, Upstream } from '../upstream/client.ts'
@@ -58,27 +59,13 @@ const signatureOf = ({ document, name }: Query): string => {
 /** Plans operations of a schema: drafts that runs tell more of are kept by document and variables, prices are made anew from what is held. */
 export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: number) => {
   const lessons = createLessons()
-  const signatures = new WeakMap<Query, string>()
-  const numbers = new WeakMap<Query, number>()
+  const signed = memo(signatureOf)
   let queries = 0
+  const numberOf = memo((_query: Query) => queries++)
   const drafts = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
   })
-
-  const numberOf = (query: Query): number => {
-    const before = numbers.get(query)
-    const number = before ?? queries++
-    if (before === undefined) numbers.set(query, number)
-    return number
-  }
-
-  const signed = (query: Query): string => {
-    const before = signatures.get(query)
-    const signature = before ?? signatureOf(query)
-    if (before === undefined) signatures.set(query, signature)
-    return signature
-  }
 
   const drafted = ({ operation, root, fragments }: Query, given: Given): Kept | undefined => {
     const variables = variablesOf(schema, operation, given)

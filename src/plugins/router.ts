@@ -3,6 +3,7 @@ import { type DocumentNode, visit } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { bearerOf, type RequestHeaders } from '../clients/caller.ts'
 import { GatewayError } from '../errors.ts'
+import { memo } from '../memo.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import { refusal } from './errors.ts'
 
@@ -23,7 +24,7 @@ const isForRouters = (document: DocumentNode): boolean => {
 /** Tells the router from everybody else; without a secret everybody may ask what routers ask. */
 export const createRouter = (secrets: readonly Secret[]) => {
   const digests = secrets.map((secret) => digest(secret.reveal()))
-  const seen = new WeakMap<DocumentNode, boolean>()
+  const isTheirs = memo(isForRouters)
   const sent = (headers: RequestHeaders): boolean => {
     const bearer = digests.length === 0 ? undefined : bearerOf(headers)
     if (bearer === undefined) return false
@@ -35,9 +36,7 @@ export const createRouter = (secrets: readonly Secret[]) => {
     /** Whether a document is closed to whoever sent it. */
     isClosed(document: DocumentNode, headers: RequestHeaders): boolean {
       if (digests.length === 0) return false
-      const isTheirs = seen.get(document) ?? isForRouters(document)
-      seen.set(document, isTheirs)
-      return isTheirs && !sent(headers)
+      return isTheirs(document) && !sent(headers)
     },
   }
 }

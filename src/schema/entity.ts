@@ -2,6 +2,7 @@ import { type GraphQLResolveInfo, isObjectType } from 'graphql'
 import type { Context } from '../context.ts'
 import { type EntityLoader, type Known, known } from '../loaders/entity.ts'
 import type { Loaders } from '../loaders/index.ts'
+import { memo } from '../memo.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Request } from '../upstream/request.ts'
@@ -26,18 +27,15 @@ export const Node = builder.interfaceRef<{ readonly cmId: number | string }>('No
 /** The keys by which other subgraphs name an entity. */
 export const BY_EITHER_ID = [{ fields: 'id' }, { fields: 'cmId' }]
 
-/** By the fields that ask for them. */
-const columns = new WeakMap<readonly Selected[], readonly string[]>()
+const columnsIn = memo((selected: readonly Selected[]) =>
+  selected.flatMap(({ spends }) => spends.column ?? []),
+)
 
 /** The columns of an entity's record that a selection asks for. */
 const columnsOf = (type: string, info: GraphQLResolveInfo): readonly string[] => {
   const object = info.schema.getType(type)
   if (!isObjectType(object)) return []
-  const selected = selectedBy({ type: object, nodes: info.fieldNodes }, info)
-  const before = columns.get(selected)
-  const all = before ?? selected.flatMap(({ spends }) => spends.column ?? [])
-  if (before === undefined) columns.set(selected, all)
-  return all
+  return columnsIn(selectedBy({ type: object, nodes: info.fieldNodes }, info))
 }
 
 /** Finds entities of one type by what clients know them by; what cannot be a number of theirs is refused. */
