@@ -1,4 +1,5 @@
 import { checkProgram, openProgram, readProgram, USAGE } from './program.ts'
+import { optionOf } from './setting.ts'
 
 /** What a worker is told by the first process begins so. */
 const TOLD = /^--(worker|sandbox-at)=/
@@ -12,8 +13,7 @@ const isAsked = (...options: readonly string[]) =>
 
 if (isAsked('--help', '-h')) process.stdout.write(`${USAGE}\n`)
 else if (stranger !== undefined) {
-  // What stands behind its name may be a secret.
-  process.stderr.write(`${stranger.replace(/=.*/s, '')}: no such option\n\n${USAGE}\n`)
+  process.stderr.write(`${optionOf(stranger)}: no such option\n\n${USAGE}\n`)
   process.exitCode = 2
 } else {
   const config = readProgram(process.env)

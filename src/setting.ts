@@ -76,6 +76,9 @@ export const maskedUrl = (href: string): string => {
 export const masked = (text: string): string =>
   text.replace(/^.*@/s, '[secret]@').replace(/[?#].*/s, '?[secret]')
 
+/** An option of the command line by its name: what stands behind that may be a secret. */
+export const optionOf = (text: string): string => text.replace(/=.*/s, '')
+
 /** Of what names no host, nothing tells which part is a secret. */
 const shownUrl = (text: string): string =>
   (urlOf(text)?.host ?? '') === '' ? `${length(text)} that are no URL` : quoted(maskedUrl(text))

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { wordsOf } from '../errors.ts'
 import { openProgram, readProgram } from '../program.ts'
+import { optionOf } from '../setting.ts'
 import { USAGE as CACHE_USAGE, cacheCommand } from './cache.ts'
 import { USAGE as CLIENT_USAGE, clientCommand } from './client.ts'
 import { USAGE as PRICE_USAGE, priceCommand } from './price.ts'
@@ -39,8 +40,7 @@ try {
   else if (usage === undefined)
     end(
       2,
-      // What stands behind its name may be a secret.
-      `${command.replace(/=.*/s, '')}: no such command; there are ${[...USAGES.keys()].join(', ')}, and --help`,
+      `${optionOf(command)}: no such command; there are ${[...USAGES.keys()].join(', ')}, and --help`,
     )
   else if (isHelp) end(0, usage)
   else if (command === 'record' || command === 'replay') await serve(command === 'replay')
