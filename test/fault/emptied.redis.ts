@@ -37,27 +37,30 @@ const openApart = async (env: Record<string, string> = {}) => {
   return fleet
 }
 
+/** No older token was presented, and the newest is on the board. */
+const isKept = async (exchanges: () => readonly number[]) =>
+  expect([exchanges(), await generation()]).toEqual([[2, 0], expect.stringContaining('\r\n2\r\n')])
+
+/** One that starts anew once so much befell the record asks those who know it. */
+const startAnewAfter = async (...commands: readonly string[]) => {
+  const { open, ask, exchanges } = await openApart()
+  for (const command of commands) await redis.say(command)
+  const late = await open()
+  onTestFinished(() => late.gateway.close())
+  await ask(late, 20)
+  await isKept(exchanges)
+}
+
 describe('a living Redis that is emptied', () => {
   test('one that renews next asks the others for what it has lost, and presents no older token', async () => {
     const { second, ask, exchanges } = await openApart()
     await redis.say('FLUSHALL')
     await ask(second, 20)
-    expect([exchanges(), await generation()]).toEqual([
-      [2, 0],
-      expect.stringContaining('\r\n2\r\n'),
-    ])
+    await isKept(exchanges)
   })
 
   test('one that starts anew asks the others, and does not begin with the configured token', async () => {
-    const { open, ask, exchanges } = await openApart()
-    await redis.say('FLUSHALL')
-    const late = await open()
-    onTestFinished(() => late.gateway.close())
-    await ask(late, 20)
-    expect([exchanges(), await generation()]).toEqual([
-      [2, 0],
-      expect.stringContaining('\r\n2\r\n'),
-    ])
+    await startAnewAfter('FLUSHALL')
   })
 
   test('one whose exchange is under way keeps its turn', async () => {
@@ -68,10 +71,7 @@ describe('a living Redis that is emptied', () => {
     await redis.say('FLUSHALL')
     await ask(second, 22)
     await renewing
-    expect([exchanges(), await generation()]).toEqual([
-      [2, 0],
-      expect.stringContaining('\r\n2\r\n'),
-    ])
+    await isKept(exchanges)
   })
 
   test('what is on its way is waited for again with the next sign of life, and bought once', async () => {
@@ -121,15 +121,7 @@ describe('a token record that somebody spoils in a living Redis', () => {
   ])(
     '%s: one that starts anew asks those who know it, and presents no older token',
     async (_, commands) => {
-      const { open, ask, exchanges } = await openApart()
-      for (const command of commands) await redis.say(command)
-      const late = await open()
-      onTestFinished(() => late.gateway.close())
-      await ask(late, 20)
-      expect([exchanges(), await generation()]).toEqual([
-        [2, 0],
-        expect.stringContaining('\r\n2\r\n'),
-      ])
+      await startAnewAfter(...commands)
     },
   )
 

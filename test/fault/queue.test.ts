@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
+import { pipelined } from '../support/pipelined.ts'
 import { openScript } from '../support/script.ts'
 import { serve } from '../support/server.ts'
 import { range } from './bench.ts'
@@ -43,12 +44,8 @@ const open = async () => {
 const send = (address: string, texts: readonly string[]): Socket => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.on('error', () => undefined)
-  const requests = texts.map((query) => {
-    const body = JSON.stringify({ query })
-    return `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-  })
   // In one go, since no more is read where much waits already.
-  socket.write(requests.join(''))
+  socket.write(pipelined(texts))
   return socket
 }
 

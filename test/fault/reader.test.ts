@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
+import { pipelined } from '../support/pipelined.ts'
 import { openScript } from '../support/script.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
@@ -45,11 +46,7 @@ const askAndSleep = async (address: string, ...queries: string[]): Promise<Socke
   await once(socket, 'connect')
   socket.pause()
   socket.on('error', () => undefined)
-  const requests = queries.map((query) => {
-    const body = JSON.stringify({ query })
-    return `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-  })
-  socket.write(requests.join(''))
+  socket.write(pipelined(queries))
   return socket
 }
 
