@@ -1,3 +1,5 @@
+import { isFlat, MOST_LEVELS } from './depth.ts'
+
 /** The words that clients branch on; the list is the contract's, and no other word is sent. */
 export type ErrorCode =
   | 'BAD_USER_INPUT'
@@ -41,11 +43,19 @@ export const wordsOf = (failure: unknown): string => {
   return isMissing ? `${failure.path}: no such file or folder` : failure.message
 }
 
-const MOST_QUOTED = 60
+const MOST_SHOWN = 60
+
+const cut = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
 
 /** A text as a message repeats it: escaped, and no longer than 60 characters. */
-export const quoted = (text: string): string =>
-  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text)
+export const quoted = (text: string): string => JSON.stringify(cut(text))
+
+/** Any value as a message repeats it: a text quoted, all else as JSON or as it is written, no longer than that. */
+export const shown = (value: unknown): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object') return cut(String(value))
+  return isFlat(value) ? cut(JSON.stringify(value)) : `more than ${MOST_LEVELS} levels`
+}
 
 /** Every failure that is somebody's to act on; whatever else is thrown is a fault of ours and masked. */
 export class GatewayError extends Error {

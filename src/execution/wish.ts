@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from 'graphql'
-import { GatewayError, quoted } from '../errors.ts'
+import { GatewayError, shown } from '../errors.ts'
 import { creditsOn } from '../schema/credits-directive.ts'
 import { type Directives, directivesOf, stricter } from '../upstream/freshness.ts'
 
@@ -17,8 +17,7 @@ export interface Wish {
 }
 
 const bad = (argument: string, expected: string, got: unknown): GatewayError => {
-  const shown = typeof got === 'string' ? quoted(got) : JSON.stringify(got)
-  const message = `${argument} must be ${expected}, got ${shown}`
+  const message = `${argument} must be ${expected}, got ${shown(got)}`
   return new GatewayError('BAD_USER_INPUT', message, { argument })
 }
 

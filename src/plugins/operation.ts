@@ -1,12 +1,11 @@
 import { type DocumentNode, Kind } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
-import { GatewayError, quoted } from '../errors.ts'
+import { GatewayError, quoted, shown } from '../errors.ts'
 import { queryOf } from '../schema/query.ts'
 import { isObject } from '../upstream/envelopes.ts'
 import { refused } from './errors.ts'
 
 const MOST_TOLD = 5
-const MOST_SHOWN = 60
 
 /** What a name of an operation may be, in words: as many names of the document as one reads. */
 const expectedIn = ({ definitions }: DocumentNode): string => {
@@ -28,7 +27,7 @@ export const useOperation = (): Plugin<YogaInitialContext> => ({
   onParams({ params }) {
     const name: unknown = isObject(params) ? params.operationName : undefined
     if (name === undefined || name === null || typeof name === 'string') return
-    throw refused(misfit('a text', JSON.stringify(name).slice(0, MOST_SHOWN)), { status: 400 })
+    throw refused(misfit('a text', shown(name)), { status: 400 })
   },
   onParse:
     () =>

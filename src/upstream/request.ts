@@ -1,6 +1,5 @@
-import { GatewayError } from '../errors.ts'
+import { GatewayError, shown } from '../errors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { isObject } from './envelopes.ts'
 import type { Args, Param } from './params.ts'
 import type { WireRequest } from './transport/send.ts'
 
@@ -10,11 +9,6 @@ export interface Request<V = unknown> {
   readonly args: Args
   readonly key: string
   readonly wire: WireRequest
-}
-
-const shown = (value: unknown): string => {
-  const text = typeof value === 'string' || isObject(value) ? JSON.stringify(value) : String(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 const refuse = (argument: string, expected: string, got: string): GatewayError =>
