@@ -1,4 +1,4 @@
-import type { Plugin } from 'graphql-yoga'
+import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { isFlat, MOST_LEVELS } from '../depth.ts'
 import { GatewayError } from '../errors.ts'
 import { refused } from './errors.ts'
@@ -21,7 +21,7 @@ const isJson = (text: string | null): boolean => {
  * Takes bodies that are plain JSON and no other: a page of another site can send the rest without asking, and a packed
  * body hides its size. What is JSON within an address must be so too, and none of it deeper than anything is read.
  */
-export const useForm = (): Plugin => ({
+export const useForm = (): Plugin<YogaInitialContext> => ({
   onRequestParse({ request: { method, headers }, url }) {
     if (method === 'GET')
       for (const name of ['variables', 'extensions'])
@@ -45,7 +45,8 @@ export const useForm = (): Plugin => ({
       { status: 415, headers: { accept: 'application/json' } },
     )
   },
-  onParams({ params }) {
+  // Not before its form is known to be that of a request: of what is none, nobody asks how deep it is.
+  onParse({ context: { params } }) {
     if (isFlat(params)) return
     throw refused(
       new GatewayError('BAD_USER_INPUT', `at most ${MOST_LEVELS} levels of a request are read`),

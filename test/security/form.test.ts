@@ -87,7 +87,22 @@ describe('the form of a request', () => {
         expect(extensions.code).toBe('BAD_USER_INPUT')
       }
     }
-    expect((await posted(`"operationName":${nested(20_000)}`)).status).toBe(400)
+  })
+
+  test.each([
+    ['no query', '{"variables":DEEP}'],
+    ['a query that is no text', '{"query":DEEP}'],
+    ['a name that is no text', '{"query":"{ __typename }","operationName":DEEP}'],
+    ['variables that are no object', '{"query":"{ __typename }","variables":DEEP}'],
+    ['a member of another name', '{"query":"{ __typename }","other":DEEP}'],
+  ])('9: a body with %s is no request, however deep it is', async (_, body) => {
+    const messageOf = async (levels: number) => {
+      const deep = `${'['.repeat(levels)}1${']'.repeat(levels)}`
+      const answer = await post({ 'content-type': 'application/json' }, body.replace('DEEP', deep))
+      expect(answer.status).toBe(400)
+      return (await answer.json()).errors[0].message.split(', got')[0]
+    }
+    for (const levels of [100, 20_000]) expect(await messageOf(levels)).toBe(await messageOf(1))
   })
 
   test('14: a GET from another site without a header of ours is refused, and a mutation by GET', async () => {
