@@ -7,7 +7,8 @@ export interface Params {
   /** The document, or its hash, or both. */
   readonly query?: string | undefined
   readonly hash?: string | undefined
-  readonly operationName?: string | null | undefined
+  /** Undefined where none is named. */
+  readonly operationName?: string | undefined
   readonly variables: Record<string, unknown>
 }
 
@@ -45,7 +46,7 @@ export const paramsOf = (body: string): Params | undefined => {
   return {
     query: query ?? undefined,
     hash: typeof hash === 'string' ? bareHash(hash) : undefined,
-    operationName,
+    operationName: operationName || undefined,
     variables: variables ?? {},
   } as Params
 }

@@ -22,10 +22,17 @@ const misfit = (expected: string, got: string): GatewayError =>
     argument: 'operationName',
   })
 
-/** Refuses a request that picks no operation of its document, and says which there are. */
+/**
+ * Refuses a request that picks no operation of its document, and says which there are. No operation has an empty name:
+ * it stands for none in a body too, as GraphQL over HTTP has it for an address.
+ */
 export const useOperation = (): Plugin<YogaInitialContext> => ({
-  onParams({ params }) {
+  onParams({ params, setParams }) {
     const name: unknown = isObject(params) ? params.operationName : undefined
+    if (name === '') {
+      const { operationName: _none, ...others } = params
+      setParams(others)
+    }
     if (name === undefined || name === null || typeof name === 'string') return
     throw refused(misfit('a text', shown(name)), { status: 400 })
   },

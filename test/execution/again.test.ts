@@ -200,6 +200,7 @@ test('a document is found by its hash, with or without its text, and what else a
     { documentId: `sha256:${sha256Hash}` },
     { query, extensions: { clientLibrary } },
     { query, variables: null, operationName: null, extensions: null },
+    { query, operationName: '' },
   ])
     for (const _time of ['first', 'second', 'third'])
       expect((await asked(body)).data).toEqual({ artist: { name: 'Name 1' } })

@@ -171,7 +171,7 @@ describe('what a document may ask', () => {
     const cases: readonly (readonly [string, unknown, string, number])[] = [
       [both, null, 'one of "A", "B", got nothing', 200],
       [both, 'C', 'one of "A", "B", got "C"', 200],
-      [both, '', 'one of "A", "B", got ""', 200],
+      [both, '', 'one of "A", "B", got nothing', 200],
       [both, '__proto__', 'one of "A", "B", got "__proto__"', 200],
       [both, 'constructor', 'one of "A", "B", got "constructor"', 200],
       [both, 'C\n\u0000', String.raw`one of "A", "B", got "C\n\u0000"`, 200],
