@@ -225,6 +225,49 @@ describe('B. authentication', () => {
     expect(JSON.stringify(errors)).not.toContain('access-4711')
   })
 
+  test.each([
+    ['slashes escaped', 'aaaa/bbbb+cccc==', 'x aaaa\\/bbbb+cccc== y', 'x [secret] y'],
+    ['a letter escaped', 'access-4711', 'x acce\\u0073s-4711 y', 'x [secret] y'],
+    ['signs escaped', 'access<4711>+', 'x access\\u003c4711\\u003E\\u002B y', 'x [secret] y'],
+    ['quotes in it', 'access"4711\\', 'x access\\"4711\\\\ y', 'x [secret] y'],
+    ['digits alone', '47114711', 'x 47114711 y', 'x [secret] y'],
+    [
+      'digits within longer ones',
+      '47114711',
+      'x 1471147112 47114711.5 y',
+      'x 1471147112 47114711.5 y',
+    ],
+    ['the letter of an escape before it', 'n7114711', 'x\\n7114711 y', 'x\n7114711 y'],
+    ['too few letters', 'seven77', 'x seven77 y', 'x seven77 y'],
+    ['the newest refresh token', 'access-4711', 'x rotated-4712 y', 'x [secret] y'],
+    ['the configured refresh token', 'access-4711', 'x configured-4710 y', 'x [secret] y'],
+  ])('32: a token is taken out of a record and a complaint: %s', async (_, token, echo, told) => {
+    const record = `{"obj":{"id":5,"name":"Ada","cm_artist_rank":147114711,"count":47114711,"echo":"${echo}"}}`
+    const upstream = await openScript(
+      (_seen, count) =>
+        count === 1 ? { text: record } : { status: 400, text: `{"error":"${echo}"}` },
+      () => granted(1, { token, refresh_token: 'rotated-4712' }),
+    )
+    const { gateway, query } = openGateway(upstream.url, {
+      UPSTREAM_REFRESH_TOKEN: 'configured-4710',
+    })
+    open.push({
+      async close() {
+        await gateway.close()
+        await upstream.close()
+      },
+    })
+    const { data, errors } = await query('{ artist(cmId: 5) { name rank additionalFields } }')
+    expect(errors).toEqual([])
+    expect(data.artist).toMatchObject({
+      name: 'Ada',
+      rank: 147114711,
+      additionalFields: { count: 47114711, echo: told },
+    })
+    const refused = await query('{ artist(cmId: 6) { rank } }')
+    expect(refused.errors[0]?.message).toMatch(new RegExp(`: ${told.replace(/\W/g, '.')}$`))
+  })
+
   test.each([400, 401, 403, 429, 500])(
     '30: a refresh token is not told, though a %i of the token endpoint repeats it',
     async (status) => {

@@ -29,7 +29,10 @@ export const configOf = (env: Record<string, string> = {}, files: Files = ''): C
     (path) => (typeof files === 'string' ? files : (files[path] ?? '')),
   )
   if (!reading.ok) throw new Error(reading.faults.join('\n'))
-  return { ...reading.config, upstreamRefreshToken: secret('seed') }
+  return {
+    ...reading.config,
+    upstreamRefreshToken: secret(env.UPSTREAM_REFRESH_TOKEN ?? 'seed'),
+  }
 }
 
 /** A gateway in front of some upstream, asked as a client asks it. */

@@ -17,40 +17,36 @@ const signed = (request: WireRequest, { token }: Access): WireRequest => ({
   headers: { authorization: `Bearer ${token.reveal()}`, ...request.headers },
 })
 
-/** A shorter text is no token of a service, and would blot out words. */
-const SHORTEST_TOKEN = 8
-
-/** An answer may repeat what was sent, and what is in it reaches the client. */
-const unsaid = (outcome: Outcome, { token }: Access): Outcome => {
-  if (!('answer' in outcome)) return outcome
-  const { answer } = outcome
-  const said = token.reveal()
-  if (said.length < SHORTEST_TOKEN || !answer.text.includes(said)) return outcome
-  return { answer: reworded(answer, answer.text.replaceAll(said, String(token))) }
-}
-
 const isRefused = (outcome: Outcome): boolean =>
   'answer' in outcome && outcome.answer.status === 401
 
 /** Signs each request; after a 401 once more, with a token that is not the refused one. */
-export const createBearer =
-  (token: Token) =>
-  (next: Step): Step =>
-  (request, caller, end) => {
-    const error = () => rightRefused(request.endpoint)
-    const again = (access: Access | undefined) => {
-      if (access === undefined) return end({ error: error() })
-      next(signed(request, access), caller, (outcome) =>
-        end(isRefused(outcome) ? { error: error() } : unsaid(outcome, access)),
+export const createBearer = (token: Token) => {
+  /** An answer may repeat what was sent, and what is in it reaches the client. */
+  const unsaid = (outcome: Outcome, access: Access): Outcome => {
+    if (!('answer' in outcome)) return outcome
+    const { answer } = outcome
+    let text = access.token.outOf(answer.text)
+    for (const own of token.refreshTokens) text = own.outOf(text)
+    return text === answer.text ? outcome : { answer: reworded(answer, text) }
+  }
+  return (next: Step): Step =>
+    (request, caller, end) => {
+      const error = () => rightRefused(request.endpoint)
+      const again = (access: Access | undefined) => {
+        if (access === undefined) return end({ error: error() })
+        next(signed(request, access), caller, (outcome) =>
+          end(isRefused(outcome) ? { error: error() } : unsaid(outcome, access)),
+        )
+      }
+      when(
+        () => token.atHand() ?? token.current(caller),
+        (access) =>
+          next(signed(request, access), caller, (outcome) => {
+            if (isRefused(outcome)) when(() => token.after(access.gen, caller), again, end)
+            else end(unsaid(outcome, access))
+          }),
+        end,
       )
     }
-    when(
-      () => token.atHand() ?? token.current(caller),
-      (access) =>
-        next(signed(request, access), caller, (outcome) => {
-          if (isRefused(outcome)) when(() => token.after(access.gen, caller), again, end)
-          else end(unsaid(outcome, access))
-        }),
-      end,
-    )
-  }
+}

@@ -136,6 +136,12 @@ export const createLine = (
     get seed() {
       return seed
     },
+    /** The newest refresh token and the configured one, each once. */
+    get refreshTokens(): readonly Secret[] {
+      const newest = record?.refreshToken ?? seed
+      if (newest === undefined) return []
+      return seed === undefined || isSame(newest, seed) ? [newest] : [newest, seed]
+    },
     /** The newest refresh token exists in memory only. */
     get unsaved() {
       return unsaved

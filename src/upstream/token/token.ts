@@ -147,6 +147,10 @@ export const createToken = (
       if (troubles.last !== undefined) return troubles.last.problem
       return line.unsaved ? 'The newest refresh token could not be saved yet.' : undefined
     },
+    /** What the service may repeat beside an access token. */
+    get refreshTokens(): readonly Secret[] {
+      return line.refreshTokens
+    },
     atHand,
     /** An access token, in time. A trouble that passes in time is waited out. */
     current,
