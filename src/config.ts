@@ -9,7 +9,6 @@ import {
   host,
   key,
   masked,
-  maskedUrl,
   networks,
   oneOf,
   origins,
@@ -123,13 +122,10 @@ export const describeConfig = (config: Config): string =>
     ...config,
     stateDir: config.stateDir ?? 'off',
     billed: billedText(config.billed),
-    jwtIssuer: config.jwtIssuer && masked(config.jwtIssuer),
-    jwtJwksUrl: config.jwtJwksUrl && maskedUrl(config.jwtJwksUrl),
-    jwtAudience: config.jwtAudience && masked(config.jwtAudience),
   })
     .map(([name, value]) => {
       const variable = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
-      const text = typeof value === 'boolean' ? Number(value) : `${value ?? ''}`
+      const text = masked(typeof value === 'boolean' ? `${Number(value)}` : `${value ?? ''}`)
       return `${variable}=${text === '' ? 'none' : text}`
     })
     .join('\n')

@@ -10,7 +10,7 @@ export interface Kind<T> {
   readonly expected: string
   /** The value; undefined where the text does not fit. */
   read(text: string): T | undefined
-  /** How a fault shows the text; absent: as it came. */
+  /** How a fault shows the text; absent: as it shows any other. */
   readonly show?: (text: string) => string
 }
 
@@ -65,23 +65,24 @@ export const host: Kind<string> = {
 
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
 
-/** An address without what may let somebody in. */
-export const maskedUrl = (href: string): string => {
-  const { protocol, username, password, host, pathname } = new URL(href)
-  const user = username === '' && password === '' ? '' : '[secret]@'
-  return `${protocol}//${user}${host}${pathname}${/[?#]/.test(href) ? '?[secret]' : ''}`
-}
+/** A path of this machine may have any letter in it, and nothing in it lets anybody in. */
+const PATH = /^\.{0,2}\/(?!\/)/
 
-/** The same of a text that may be an address or none; as it came where it holds nothing of the kind. */
+/** The text of any setting, without what may let somebody in where it is an address, or holds some. */
 export const masked = (text: string): string =>
-  text.replace(/^.*@/s, '[secret]@').replace(/[?#].*/s, '?[secret]')
+  PATH.test(text)
+    ? text
+    : text.replace(/^([a-z]{1,6}:\/\/)?.*@/is, '$1[secret]@').replace(/[?#].*/s, '?[secret]')
+
+/** The same, as a fault quotes it. */
+export const quotedSetting = (text: string): string => quoted(masked(text))
 
 /** An option of the command line by its name: what stands behind that may be a secret. */
 export const optionOf = (text: string): string => text.replace(/=.*/s, '')
 
 /** Of what names no host, nothing tells which part is a secret. */
 const shownUrl = (text: string): string =>
-  (urlOf(text)?.host ?? '') === '' ? `${length(text)} that are no URL` : quoted(maskedUrl(text))
+  (urlOf(text)?.host ?? '') === '' ? `${length(text)} that are no URL` : quotedSetting(text)
 
 /** Where paths are appended to: an address without credentials, query or fragment. */
 export const baseUrl: Kind<string> = {
@@ -128,7 +129,6 @@ export const address: Kind<string> = {
 export const word: Kind<string> = {
   expected: 'up to 1,000 characters without whitespace',
   read: (text) => (/^[\x21-\x7e]{1,1000}$/.test(text) ? text : undefined),
-  show: (text) => quoted(masked(text)),
 }
 
 const exactOrigin = (text: string) => {
@@ -143,7 +143,6 @@ export const origins: Kind<readonly string[]> = {
     const list = text.split(',').map((origin) => origin.trim())
     return list.every(exactOrigin) ? list : undefined
   },
-  show: (text) => quoted(masked(text)),
 }
 
 const MOST_BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }

@@ -1,7 +1,6 @@
 import { boundIn } from '../clients/client.ts'
 import type { Config, Environment } from '../config.ts'
-import { quoted } from '../errors.ts'
-import { isLoopback, maskedUrl } from '../setting.ts'
+import { isLoopback, quotedSetting } from '../setting.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
 import { misspellings } from './misspelling.ts'
@@ -40,7 +39,7 @@ export function* contradictions(
     if (given(name) === undefined && JWT.some((other) => given(other) !== undefined))
       yield `${name}: expected beside the others of ${JWT.join(', ')}, got none`
   if (!config.public && !asksWho && !isLoopback(config.host))
-    yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quoted(config.host)}`
+    yield `HOST: expected a loopback address, CLIENTS_FILE to let clients in by their keys, or PUBLIC=1 to let everybody spend credits, got ${quotedSetting(config.host)}`
   const bound = boundIn(config.clientsFile?.entries ?? [])
   if (bound !== undefined && given('DOCUMENTS_FILE') === undefined)
     yield `DOCUMENTS_FILE: expected the trusted documents, since client ${bound} is bound to them, got none`
@@ -58,10 +57,10 @@ export function* contradictions(
   if (lastAdminPort > 65_535)
     yield `ADMIN_PORT: expected a port for each of ${config.workers} workers, got ${config.adminPort} to ${lastAdminPort}, of 65535`
   if (config.jwtJwksUrl !== undefined && !config.allowPlaintext && isExposed(config.jwtJwksUrl))
-    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quoted(maskedUrl(config.jwtJwksUrl))}`
+    yield `JWT_JWKS_URL: expected https, or ALLOW_PLAINTEXT=1 to believe whoever answers, got ${quotedSetting(config.jwtJwksUrl)}`
   if (config.upstreamUrl === undefined || config.allowPlaintext) return
   if (isExposed(config.upstreamUrl))
-    yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quoted(config.upstreamUrl)}`
+    yield `UPSTREAM_URL: expected https, or ALLOW_PLAINTEXT=1 to send tokens in the clear, got ${quotedSetting(config.upstreamUrl)}`
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     yield 'NODE_TLS_REJECT_UNAUTHORIZED: expected to be unset, or ALLOW_PLAINTEXT=1 to send tokens to whoever answers, got "0"'
 }
@@ -73,7 +72,7 @@ const AT_HOME = ['development', 'test']
 export function* doubts(config: Config, env: Environment) {
   yield* misspellings(env)
   if (config.nodeEnv !== 'production' && !AT_HOME.includes(config.nodeEnv))
-    yield `NODE_ENV: ${quoted(config.nodeEnv)} counts as development, as everything but production does`
+    yield `NODE_ENV: ${quotedSetting(config.nodeEnv)} counts as development, as everything but production does`
   if (config.sandbox && config.upstreamRefreshToken !== undefined)
     yield 'UPSTREAM_REFRESH_TOKEN: not used, since the sandbox answers; set UPSTREAM_URL to use it'
   const asksWho = config.clientsFile !== undefined || config.jwtIssuer !== undefined

@@ -1,8 +1,8 @@
 import { readClients } from '../clients/client.ts'
 import type { ClientsFile, Environment } from '../config.ts'
 import { type Documents, readDocuments } from '../documents.ts'
-import { codeOf, quoted } from '../errors.ts'
-import type { Kind } from '../setting.ts'
+import { codeOf } from '../errors.ts'
+import { type Kind, quotedSetting } from '../setting.ts'
 import { type Secret, secret } from '../upstream/token/secret.ts'
 import type { Variable } from '../variable.ts'
 
@@ -17,7 +17,7 @@ export const createReader = (env: Environment, readFile: (path: string) => strin
     if (text === undefined) return undefined
     const value = kind.read(text)
     if (value === undefined)
-      faults.push(`${name}: expected ${kind.expected}, got ${(kind.show ?? quoted)(text)}`)
+      faults.push(`${name}: expected ${kind.expected}, got ${(kind.show ?? quotedSetting)(text)}`)
     return value
   }
 
@@ -33,7 +33,7 @@ export const createReader = (env: Environment, readFile: (path: string) => strin
       return readFile(file)
     } catch (failure) {
       const code = codeOf(failure) || 'no reason given'
-      faults.push(`${name}: expected a file that can be read, got ${quoted(file)} (${code})`)
+      faults.push(`${name}: expected a file that can be read, got ${quotedSetting(file)} (${code})`)
       return undefined
     }
   }

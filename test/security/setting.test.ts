@@ -45,14 +45,16 @@ describe('settings', () => {
     expect(read.config.jwtIssuer).toBe(jwt.JWT_ISSUER)
     expect(read.config.jwtAudience).toBe(jwt.JWT_AUDIENCE)
     const text = describeConfig(read.config)
-    expect(text).toContain('JWT_ISSUER=[secret]@a.example/?[secret]\n')
-    expect(text).toContain('JWT_AUDIENCE=[secret]@b.example?[secret]\n')
+    expect(text).toContain('JWT_ISSUER=https://[secret]@a.example/?[secret]\n')
+    expect(text).toContain('JWT_AUDIENCE=https://[secret]@b.example?[secret]\n')
     expect(text).not.toMatch(/hunter[3-6]|ju:/)
     const plain = reading({ ...jwt, JWT_ISSUER: 'https://a.example', JWT_AUDIENCE: 'refrain' })
     if (!plain.ok) throw new Error(plain.faults.join())
     expect(describeConfig(plain.config)).toContain('JWT_ISSUER=https://a.example\n')
     const faults = faultsOf({ ...jwt, JWT_ISSUER: 'https://ju:hunter 3@a.example/?x=hunter4' })
-    expect(faults.join()).toMatch(/^JWT_ISSUER: expected up to.*got "\[secret\]@a.example/)
+    expect(faults.join()).toMatch(
+      /^JWT_ISSUER: expected up to.*got "https:\/\/\[secret\]@a.example/,
+    )
     expect(faults.join()).not.toMatch(/hunter|ju:/)
   })
 
@@ -77,6 +79,42 @@ describe('settings', () => {
       'JWT_AUDIENCE',
     ])
     expect(faults.join()).not.toMatch(/hunter/)
+  })
+
+  test.each([
+    'HOST',
+    'ADMIN_HOST',
+    'TRUST_PROXY',
+    'CORS_ORIGINS',
+    'PORT',
+    'LOG_LEVEL',
+    'JWT_JWKS_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'DOCUMENTS_FILE',
+    'NODE_ENV',
+  ])('49: an address that got into %s is told without what lets somebody in', (name) => {
+    for (const text of [
+      'redis://u:hunter3@h:6379/0',
+      'https:u:hunter3@h',
+      'u:hunter3@h:99',
+      '//u:hunter3@h',
+      'https://u:a@hunter@h/p?k=hunter3#hunter4',
+      'https://h/p?k=hunter3',
+      'https://a.b, https://u:hunter3@h',
+    ]) {
+      const read = readConfig({ ...GOOD, [name]: text }, () => {
+        throw new Error('hunter5')
+      })
+      const told = read.ok ? [describeConfig(read.config), ...read.warnings] : read.faults
+      expect(told.join(), text).toContain(name)
+      expect(told.join(), text).not.toContain('hunter')
+    }
+  })
+
+  test('49: a path is told whole', () => {
+    const read = reading({ STATE_DIR: '/var/lib/refrain@blue#1' })
+    if (!read.ok) throw new Error(read.faults.join())
+    expect(describeConfig(read.config)).toContain('STATE_DIR=/var/lib/refrain@blue#1\n')
   })
 
   test.each([
