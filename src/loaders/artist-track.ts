@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Upstream } from '../upstream/client.ts'
+import type { Given } from '../upstream/desk.ts'
+import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
@@ -22,13 +24,18 @@ const SHARED = { start: 0, width: 1000 }
 const MOST_ARTISTS = 100
 const MOST_ROWS = 100
 
+const idsOf = (all: readonly Wanted[]): number[] => [
+  ...new Set(all.map(({ artistId }) => artistId)),
+]
+
 const isBy =
   (...artistIds: number[]) =>
   (row: TrackStatRow | null) =>
     row?.artistCredits.some(({ cmId }) => artistIds.some((id) => id === cmId)) === true
 
 /**
- * First pages of the tracks of several artists, cut from one request for all of them. In a listing ordered by the same
+ * First pages of the tracks of several artists, cut from one request for all of them, unless no more than one would be
+ * sent without it. In a listing ordered by the same
  * statistic an artist's first rows come in the artist's own order, so n + 1 of them are the first n and a sign of more;
  * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
  */
@@ -47,15 +54,17 @@ export const createArtistTracks = (
       upstream.has(series.request({ start: 0, width }), operation),
     )
 
-  const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
-    const [first] = all
-    const artistIds = [...new Set(all.map(({ artistId }) => artistId))]
-    if (first === undefined || artistIds.length < 2) return all.map(alone)
-    const shared = windowRequest(tracksByFilter, { ...first.order, artistIds }, SHARED)
-    const { value, stale } = await upstream.call(shared, operation, first.asker)
+  const shared = (artistIds: readonly number[], order: Args) =>
+    windowRequest(tracksByFilter, { ...order, artistIds }, SHARED)
+
+  /** Each one's page, from the rows of the window of them all. */
+  const cut = (
+    all: readonly Wanted[],
+    { value, stale }: Given<Rows<TrackStatRow>>,
+  ): Promise<StalePage<TrackStatRow>>[] => {
     const isWhole = value.total !== null && value.rows.length >= value.total
     // A row that nobody could read, or that names none of them, may be anyone's: then nobody's own rows can be counted.
-    if (!value.rows.every(isBy(...artistIds))) return all.map(alone)
+    if (!value.rows.every(isBy(...idsOf(all)))) return all.map(alone)
     // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
     const counted = isWhole || value.rows.length === SHARED.width ? {} : SHARED
     let paid = false
@@ -77,6 +86,21 @@ export const createArtistTracks = (
         ...(stale && { stale }),
       }
     })
+  }
+
+  const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
+    const artistIds = idsOf(all)
+    const missing = all.filter((wanted) => !isHeld(wanted))
+    const [first] = missing
+    if (first === undefined || artistIds.length < 2) return all.map(alone)
+    // Those who are held are in it too: so it is the same request whoever of them comes to be held.
+    const window = shared(artistIds, first.order)
+    if (idsOf(missing).length < 2 && !upstream.has(window, operation)) return all.map(alone)
+    try {
+      return cut(all, await upstream.call(window, operation, first.asker))
+    } catch (failure) {
+      return all.map((wanted) => (isHeld(wanted) ? alone(wanted) : Promise.reject(failure)))
+    }
   }
 
   const loaders = new Map<string, DataLoader<Wanted, StalePage<TrackStatRow>>>()
@@ -106,8 +130,7 @@ export const createArtistTracks = (
     const [artistId] = Array.isArray(artistIds) ? artistIds : []
     const wanted = { artistId: Number(artistId), order, series, span, asker }
     const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
-    if (!isFirst || span.count > MOST_ROWS || span.count === 0 || isHeld(wanted))
-      return alone(wanted)
+    if (!isFirst || span.count > MOST_ROWS || span.count === 0) return alone(wanted)
     from(asker)
     return loaderOf(order).load(wanted)
   }

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { ask, priceOf } from '../credits/ask.ts'
+import { openScripted } from '../support/gateway.ts'
+import type { Scripted, Seen } from '../support/script.ts'
+
+const artistsIn = ({ query }: Seen) =>
+  query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
+
+const trackOf = (artistId: number) => ({
+  cm_track: artistId + 100,
+  name: `Track of ${artistId}`,
+  artist: [{ id: artistId, name: `Artist ${artistId}` }],
+  album: [],
+})
+
+/** A service that gives each artist one track, where it does not say something else. */
+const open = async (otherwise: (artistIds: number[]) => Scripted | undefined = () => undefined) => {
+  const opened = await openScripted((seen) => {
+    const artistIds = artistsIn(seen)
+    const obj = artistIds.map(trackOf)
+    return otherwise(artistIds) ?? { body: { obj, offset: 0, total: obj.length } }
+  })
+  onTestFinished(() => opened.close())
+  const tracks = async (...cmIds: number[]) => {
+    const text = `{ artists(cmIds: [${cmIds}]) { tracks(first: 1) { nodes { track { name } } } } }`
+    const { min, max } = await priceOf(opened, text)
+    const before = opened.upstream.requests.length
+    const { data, errors, credits } = await ask(opened, text)
+    expect(credits.spent).toBeGreaterThanOrEqual(min)
+    expect(credits.spent).toBeLessThanOrEqual(max)
+    return {
+      names: data.artists.map(({ tracks }: { tracks: { nodes: { track: object }[] } | null }) =>
+        tracks?.nodes.map(({ track }) => track),
+      ),
+      errors,
+      sent: opened.upstream.requests.slice(before).map(artistsIn),
+    }
+  }
+  return { tracks }
+}
+
+const namesOf = (...artistIds: number[]) => artistIds.map((id) => [{ name: `Track of ${id}` }])
+
+test('a shared window is used for as long as it is held, whoever of its artists comes to be held alone', async () => {
+  const { tracks } = await open()
+  expect((await tracks(2, 7, 9)).sent).toEqual([[2, 7, 9]])
+  for (const alone of [2, 7, 9]) {
+    expect((await tracks(alone)).sent).toEqual([[alone]])
+    expect(await tracks(2, 7, 9)).toEqual({ names: namesOf(2, 7, 9), errors: [], sent: [] })
+  }
+})
+
+test('artists of whom all but one are held cost one request, for that one', async () => {
+  const { tracks } = await open()
+  await tracks(2)
+  await tracks(7)
+  expect((await tracks(2, 7, 9)).sent).toEqual([[9]])
+  expect(await tracks(2, 7, 9)).toEqual({ names: namesOf(2, 7, 9), errors: [], sent: [] })
+})
+
+test('artists of whom some are held cost one request, also when others of them come to be held', async () => {
+  const { tracks } = await open()
+  await tracks(2)
+  expect((await tracks(2, 7, 9)).sent).toHaveLength(1)
+  await tracks(7)
+  expect(await tracks(2, 7, 9)).toEqual({ names: namesOf(2, 7, 9), errors: [], sent: [] })
+})
+
+test('an artist who is held is not lost with a shared window that cannot be had', async () => {
+  const { tracks } = await open((artistIds) => (artistIds.length > 1 ? { status: 503 } : undefined))
+  await tracks(2)
+  const { names, errors } = await tracks(2, 7, 9)
+  expect(names).toEqual([...namesOf(2), undefined, undefined])
+  expect(errors.map(({ path }) => path)).toEqual([
+    ['artists', 1, 'tracks'],
+    ['artists', 2, 'tracks'],
+  ])
+})
