@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { GatewayError } from '../errors.ts'
 import type { Upstream } from '../upstream/client.ts'
 import type { Given } from '../upstream/desk.ts'
 import type { Rows } from '../upstream/endpoint.ts'
@@ -23,6 +24,8 @@ const SHARED = { start: 0, width: 1000 }
 /** Artists of one request: their numbers stand in its path. */
 const MOST_ARTISTS = 100
 const MOST_ROWS = 100
+/** Artists who are asked for alone before it is known whether any of them is answered. */
+const MOST_TRIED = 2
 
 const idsOf = (all: readonly Wanted[]): number[] => [
   ...new Set(all.map(({ artistId }) => artistId)),
@@ -64,7 +67,9 @@ export const createArtistTracks = (
   ): Promise<StalePage<TrackStatRow>>[] => {
     const isWhole = value.total !== null && value.rows.length >= value.total
     // A row that nobody could read, or that names none of them, may be anyone's: then nobody's own rows can be counted.
-    if (!value.rows.every(isBy(...idsOf(all)))) return all.map(alone)
+    // Nor can they where the service says 404, which may be about one of them.
+    const isAnyones = value === tracksByFilter.nothing || !value.rows.every(isBy(...idsOf(all)))
+    if (isAnyones) return all.map(alone)
     // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
     const counted = isWhole || value.rows.length === SHARED.width ? {} : SHARED
     let paid = false
@@ -88,6 +93,35 @@ export const createArtistTracks = (
     })
   }
 
+  /**
+   * Each one's page without the window of them all. What the service refuses may be the fault of one of them, so they
+   * are asked for alone, as the price has room for; where the first two are refused as well, it is the fault of none.
+   */
+  const apart = async (
+    all: readonly Wanted[],
+    failure: unknown,
+  ): Promise<Promise<StalePage<TrackStatRow>>[]> => {
+    const isRefusal = failure instanceof GatewayError && failure.code === 'UPSTREAM_REJECTED'
+    const tried = new Set<number>()
+    let isAnswered = false
+    const pages: Promise<StalePage<TrackStatRow>>[] = []
+    for (const wanted of all) {
+      const isAsked = isRefusal && (isAnswered || tried.size < MOST_TRIED)
+      const isFree = isHeld(wanted)
+      const page = isFree || isAsked ? alone(wanted) : Promise.reject(failure)
+      pages.push(page)
+      if (isFree || isAnswered || !isAsked) continue
+      tried.add(wanted.artistId)
+      await page.then(
+        () => {
+          isAnswered = true
+        },
+        () => undefined,
+      )
+    }
+    return pages
+  }
+
   const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
     const artistIds = idsOf(all)
     const missing = all.filter((wanted) => !isHeld(wanted))
@@ -99,7 +133,7 @@ export const createArtistTracks = (
     try {
       return cut(all, await upstream.call(window, operation, first.asker))
     } catch (failure) {
-      return all.map((wanted) => (isHeld(wanted) ? alone(wanted) : Promise.reject(failure)))
+      return apart(all, failure)
     }
   }
 

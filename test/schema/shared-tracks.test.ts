@@ -76,3 +76,30 @@ test('an artist who is held is not lost with a shared window that cannot be had'
     ['artists', 2, 'tracks'],
   ])
 })
+
+test.each([400, 404, 422])(
+  'a shared request that is refused with %d for one of its artists is lost for that one alone',
+  async (status) => {
+    const { tracks } = await open((artistIds) => (artistIds.includes(7) ? { status } : undefined))
+    const { names, errors, sent } = await tracks(7, 2, 5, 9)
+    expect(names).toEqual([status === 404 ? [] : undefined, ...namesOf(2, 5, 9)])
+    expect(errors.map(({ path }) => path)).toEqual(status === 404 ? [] : [['artists', 0, 'tracks']])
+    expect(sent[0]).toEqual([2, 5, 7, 9])
+    expect(
+      sent
+        .slice(1)
+        .flat()
+        .sort((one, other) => one - other),
+    ).toEqual([2, 5, 7, 9])
+    expect((await tracks(7, 2, 5, 9)).sent).toEqual([])
+  },
+)
+
+test('what is refused of two artists alone is asked for no other', async () => {
+  const { tracks } = await open(() => ({ status: 400, body: { error: 'no such order' } }))
+  const { names, errors, sent } = await tracks(2, 3, 5, 7, 8, 9)
+  expect(names).toEqual(Array(6).fill(undefined))
+  expect(errors).toHaveLength(6)
+  for (const { message } of errors) expect(message).toContain('no such order')
+  expect(sent).toEqual([[2, 3, 5, 7, 8, 9], [2], [3]])
+})
