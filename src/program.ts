@@ -14,7 +14,7 @@ import { readEviction } from './redis/eviction.ts'
 import { createSandbox } from './sandbox/server.ts'
 import { createAdminServer } from './server/admin.ts'
 import { createHttpServer } from './server/http.ts'
-import { createShutdown, DRAIN_MS } from './server/shutdown.ts'
+import { createShutdown, onSignals } from './server/shutdown.ts'
 import { createWorkers, obey, placeOf } from './server/workers.ts'
 import { secret } from './upstream/token/secret.ts'
 
@@ -123,18 +123,6 @@ const checkFolder = ({ stateDir }: Config): void => {
   }
 }
 
-const onSignals = (stop: (afterMs: number) => void): void => {
-  process.on('SIGTERM', () => stop(DRAIN_MS))
-  // Whoever sits at a terminal waits for it, and no balancer does.
-  process.on('SIGINT', () => stop(0))
-  // A terminal that goes away may say so twice.
-  let isHungUp = false
-  process.on('SIGHUP', () => {
-    if (!isHungUp) stop(DRAIN_MS)
-    isHungUp = true
-  })
-}
-
 /** Opens workers on the same ports, and the sandbox that all of them ask. */
 const openWorkers = async (config: Config): Promise<void> => {
   const sandbox = config.upstreamUrl === undefined ? await openSandbox(config) : undefined
@@ -145,7 +133,7 @@ const openWorkers = async (config: Config): Promise<void> => {
     warn,
     ended: (code) => process.exit(code),
   })
-  onSignals(workers.stop)
+  onSignals(process, workers.stop)
 }
 
 const open = async (given: Config, recordings?: Recordings): Promise<void> => {
@@ -186,7 +174,7 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
     exit: (code) => process.exit(code),
   })
   if (cluster.isWorker) obey((afterMs) => void stop(afterMs))
-  else onSignals((afterMs) => void stop(afterMs))
+  else onSignals(process, (afterMs) => void stop(afterMs))
   for (const fault of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(fault, (failure: unknown) => {
       gateway.log.error(`${fault}:`, failure)

@@ -54,3 +54,27 @@ export const createShutdown = (parts: ShutdownParts) => {
     crash: leaveAtOnce,
   }
 }
+
+/** Where signals are heard: the process. */
+interface Hearing {
+  on(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP', listener: () => void): unknown
+}
+
+/** Stops what it is told to, once for the first signal and again for a second that cuts it short. */
+export const onSignals = (program: Hearing, stop: (afterMs: number) => void): void => {
+  let isHungUp = false
+  let isTold = false
+  const tell = (afterMs: number) => {
+    // What a hang-up began goes on: to be told twice is what cuts it short.
+    if (isTold || !isHungUp) stop(afterMs)
+    isTold = true
+  }
+  program.on('SIGTERM', () => tell(DRAIN_MS))
+  // Whoever sits at a terminal waits for it, and no balancer does.
+  program.on('SIGINT', () => tell(0))
+  // A terminal that goes away may say so twice, before whoever stops the process or behind.
+  program.on('SIGHUP', () => {
+    if (!isHungUp && !isTold) stop(DRAIN_MS)
+    isHungUp = true
+  })
+}

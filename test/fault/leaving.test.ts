@@ -113,7 +113,7 @@ describe('a process that leaves', () => {
     )
   }, 60_000)
 
-  test.each([['SIGTERM'], ['SIGHUP'], ['SIGHUP', 'SIGHUP']] as const)(
+  test.each([['SIGTERM'], ['SIGHUP'], ['SIGHUP', 'SIGHUP'], ['SIGINT', 'SIGHUP']] as const)(
     'S2: %s during an exchange: the new token is saved before the end',
     async (...signals) => {
       const { url, signal, release, exited, saved, service } = await exchanging()

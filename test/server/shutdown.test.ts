@@ -1,7 +1,7 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createShutdown, DRAIN_MS } from '../../src/server/shutdown.ts'
+import { createShutdown, DRAIN_MS, onSignals } from '../../src/server/shutdown.ts'
 import { openGateway } from '../support/gateway.ts'
 import { openScript } from '../support/script.ts'
 import { serve } from '../support/server.ts'
@@ -138,4 +138,32 @@ test('S3: a second signal waits for the save of a token, for 11 s at most', asyn
   expect(exits).toEqual([])
   await clock.pass(1)
   expect(exits).toEqual([1])
+})
+
+test.each([
+  [['SIGTERM'], [DRAIN_MS]],
+  [['SIGINT'], [0]],
+  [
+    ['SIGTERM', 'SIGTERM'],
+    [DRAIN_MS, DRAIN_MS],
+  ],
+  [
+    ['SIGTERM', 'SIGINT'],
+    [DRAIN_MS, 0],
+  ],
+  [['SIGHUP', 'SIGHUP'], [DRAIN_MS]],
+  [['SIGTERM', 'SIGHUP'], [DRAIN_MS]],
+  [['SIGINT', 'SIGHUP'], [0]],
+  [['SIGHUP', 'SIGTERM'], [DRAIN_MS]],
+  [['SIGHUP', 'SIGTERM', 'SIGHUP'], [DRAIN_MS]],
+  [
+    ['SIGHUP', 'SIGTERM', 'SIGTERM'],
+    [DRAIN_MS, DRAIN_MS],
+  ],
+])('of %j only TERM and INT count towards a second signal', (signals, told) => {
+  const process = new EventEmitter()
+  const stops: number[] = []
+  onSignals(process, (afterMs) => stops.push(afterMs))
+  for (const signal of signals) process.emit(signal)
+  expect(stops).toEqual(told)
 })
