@@ -7,7 +7,7 @@ import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-s
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
 import { type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
-import type { Asker } from '../upstream/turn.ts'
+import { type Asker, foremost } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
 import { type Arrived, createGather } from './gather.ts'
 import type { Pages, StalePage } from './page.ts'
@@ -48,7 +48,6 @@ export const createArtistTracks = (
   pages: Pages,
   arrived: Arrived,
 ) => {
-  const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
   const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
     pages(series, span, asker)
 
@@ -130,30 +129,31 @@ export const createArtistTracks = (
     // Those who are held are in it too: so it is the same request whoever of them comes to be held.
     const window = shared(artistIds, first.order)
     if (idsOf(missing).length < 2 && !upstream.has(window, operation)) return all.map(alone)
+    const asker = foremost(missing.map(({ asker }) => asker))
     try {
-      return cut(all, await upstream.call(window, operation, first.asker))
+      return cut(all, await upstream.call(window, operation, asker))
     } catch (failure) {
       return apart(all, failure)
     }
   }
 
-  const loaders = new Map<string, DataLoader<Wanted, StalePage<TrackStatRow>>>()
-  const loaderOf = (order: Args) => {
-    const key = JSON.stringify(order)
-    const loader =
-      loaders.get(key) ??
-      new DataLoader<Wanted, StalePage<TrackStatRow>>(
-        async (all) =>
-          Promise.all(
-            (await together(all)).map((page) =>
-              page.catch((failure) => (failure instanceof Error ? failure : new Error('failed'))),
-            ),
+  const gathering = () => {
+    const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
+    const loader = new DataLoader<Wanted, StalePage<TrackStatRow>>(
+      async (all) =>
+        Promise.all(
+          (await together(all)).map((page) =>
+            page.catch((failure) => (failure instanceof Error ? failure : new Error('failed'))),
           ),
-        { cache: false, maxBatchSize: MOST_ARTISTS, batchScheduleFn },
-      )
-    loaders.set(key, loader)
-    return loader
+        ),
+      { cache: false, maxBatchSize: MOST_ARTISTS, batchScheduleFn },
+    )
+    return (wanted: Wanted) => {
+      from(wanted.asker)
+      return loader.load(wanted)
+    }
   }
+  const byOrder = new Map<string, ReturnType<typeof gathering>>()
 
   const read = (
     series: Series<unknown, TrackStatRow>,
@@ -165,8 +165,10 @@ export const createArtistTracks = (
     const wanted = { artistId: Number(artistId), order, series, span, asker }
     const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
     if (!isFirst || span.count > MOST_ROWS || span.count === 0) return alone(wanted)
-    from(asker)
-    return loaderOf(order).load(wanted)
+    const key = JSON.stringify(order)
+    const gathered = byOrder.get(key) ?? gathering()
+    byOrder.set(key, gathered)
+    return gathered(wanted)
   }
   // Its rows are those of the track filter, as the only field that pages through it knows.
   return read as Pages

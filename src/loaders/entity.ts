@@ -8,7 +8,7 @@ import type { Given } from '../upstream/desk.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import { type Asker, RANK, type Rank } from '../upstream/turn.ts'
+import { type Asker, type Rank, rankOf } from '../upstream/turn.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -93,7 +93,15 @@ export const createEntityLoader = <R, Id extends number | string>(
     requests.set(id, other)
   }
 
-  const askers = new Map<Id, Asker>()
+  const askers = new Map<Id, { rank?: Rank | undefined; readonly field?: string | undefined }>()
+  /** Whoever asks for the same may yield later than the first. */
+  const lift = (id: Id, asker: Asker): void => {
+    const first = operation.inTurn && askers.get(id)
+    const rank = rankOf(asker)
+    if (first === undefined || rank >= rankOf(first)) return
+    first.rank = rank
+    upstream.lift(requestFor(id), operation, rank)
+  }
   const ask = (id: Id) =>
     upstream.call(requestFor(id), operation, askers.get(id), (given) => kept(id, given))
   const askInstead = (id: Id, failure: unknown) => {
@@ -136,7 +144,7 @@ export const createEntityLoader = <R, Id extends number | string>(
   const buy = (id: Id, asker: Asker): Bought<R> => {
     const given = take(id, asker)
     if (given !== undefined) return { record: kept(id, given), again: 'cache' }
-    askers.set(id, asker)
+    askers.set(id, operation.inTurn === undefined ? asker : { ...asker })
     return { record: loader.load(id), again: 'merged' }
   }
 
@@ -148,13 +156,19 @@ export const createEntityLoader = <R, Id extends number | string>(
     const { ledger } = operation
     if (entity.counted !== undefined && entity.counted !== 'called')
       ledger.save(entity.counted, -1, endpoint.name, entity.countedFor)
-    if (before !== undefined) ledger.save(now.again, 1, endpoint.name, asker.field)
+    if (before !== undefined) {
+      ledger.save(now.again, 1, endpoint.name, asker.field)
+      lift(entity.cmId, asker)
+    }
     entity.counted = 'called'
     return now.record
   }
 
   const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<Content<R | null>> => {
-    if (entity.record !== undefined) return entity.record
+    if (entity.record !== undefined) {
+      lift(entity.cmId, asker)
+      return entity.record
+    }
     const record = recordOf(entity, asker)
     if (!(record instanceof Promise)) entity.record = record
     else
@@ -188,7 +202,7 @@ export const createEntityLoader = <R, Id extends number | string>(
     arrived: (rank) =>
       Promise.allSettled(
         Array.from(bought, ([id, { record }]) =>
-          (askers.get(id)?.rank ?? RANK.NORMAL) > rank ? undefined : record,
+          rankOf(askers.get(id)) > rank ? undefined : record,
         ),
       ),
     staleness: (id) => stale.get(id),

@@ -9,8 +9,8 @@ import {
   streamEstimates,
 } from '../upstream/endpoints/estimate.ts'
 import type { Operation } from '../upstream/operation.ts'
-import { checkArgs, request } from '../upstream/request.ts'
-import type { Asker } from '../upstream/turn.ts'
+import { checkArgs, type Request, request } from '../upstream/request.ts'
+import { type Asker, foremost, rankOf } from '../upstream/turn.ts'
 import { type Arrived, createGather } from './gather.ts'
 
 /** The days that estimates are about; none of them is the latest snapshot. */
@@ -39,14 +39,18 @@ export const createEstimates = (
   operation: Operation,
   arrived: Arrived,
 ): Estimates => {
-  const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
-  const loaders = new Map<string, DataLoader<number, Given<StreamEstimate>>>()
   const asked = new Set<string>()
 
-  const loaderOf = (days: Days, asker: Asker | undefined) =>
-    new DataLoader<number, Given<StreamEstimate>>(
+  const gathering = (days: Days) => {
+    const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
+    /** Who asks for each, and with what, once that was sent. */
+    const askers = new Map<number, { asker: Asker | undefined; sent?: Request }>()
+    const loader = new DataLoader<number, Given<StreamEstimate>>(
       async (ids) => {
         const wanted = request(streamEstimates, { trackCmIds: ids, ...days })
+        const all = ids.flatMap((id) => askers.get(id) ?? [])
+        for (const one of all) one.sent = wanted
+        const asker = foremost(all.map(({ asker }) => asker))
         const { value, stale } = await upstream.call(wanted, operation, asker)
         operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker?.field)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
@@ -54,6 +58,18 @@ export const createEstimates = (
       },
       { maxBatchSize: ESTIMATES_AT_ONCE, batchScheduleFn },
     )
+    return (id: number, asker: Asker | undefined) => {
+      const before = askers.get(id)
+      if (before === undefined) askers.set(id, { asker })
+      else if (rankOf(asker) < rankOf(before.asker)) {
+        before.asker = asker
+        if (before.sent !== undefined) upstream.lift(before.sent, operation, rankOf(asker))
+      }
+      from(asker)
+      return loader.load(id)
+    }
+  }
+  const byDays = new Map<string, ReturnType<typeof gathering>>()
 
   return async (trackCmId, { date, since, until }, asker) => {
     const days = { date, since, until }
@@ -69,9 +85,8 @@ export const createEstimates = (
     }
     asked.add(key)
     const window = JSON.stringify(days)
-    const loader = loaders.get(window) ?? loaderOf(days, asker)
-    loaders.set(window, loader)
-    from(asker)
-    return loader.load(trackCmId)
+    const gathered = byDays.get(window) ?? gathering(days)
+    byDays.set(window, gathered)
+    return gathered(trackCmId, asker)
   }
 }

@@ -110,10 +110,10 @@ export const telling = <R, Id extends number | string = number>(
   /** The record, where it is on its way: all fields of an entity wait for one promise. */
   const coming = (
     entity: Known<R, Id>,
-    { loaders }: Context,
+    { loaders, operation }: Context,
     info: GraphQLResolveInfo,
   ): Promise<unknown> | undefined => {
-    if (entity.record instanceof Promise) return entity.record
+    if (entity.record instanceof Promise && operation.inTurn === undefined) return entity.record
     const record = loaderOf(loaders).record(entity, askerOf(info))
     return record instanceof Promise ? record : undefined
   }

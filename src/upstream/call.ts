@@ -185,6 +185,7 @@ export class Call<V, T> implements Passenger<V>, Patient {
     const underWay = fleet.of(this.#request)
     this.#source = underWay === undefined ? desk.sourceBeside(known) : 'merged'
     underWay?.join(this)
+    if (underWay !== undefined) fleet.lift(this.#request, this.operation, this.#how.rank)
     try {
       this.#flight = underWay ?? fleet.start(this.#request, this, this.#how, desk.isOfUse(known))
     } catch (failure) {

@@ -16,6 +16,7 @@ import { barred, isBarredFrom } from './refusal.ts'
 import type { Request } from './request.ts'
 import type { Clock } from './transport/send.ts'
 import type { Step } from './transport/step.ts'
+import type { Rank } from './turn.ts'
 
 type Maybe<T> = T | Promise<T>
 
@@ -41,6 +42,8 @@ export interface Upstream {
   has(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
+  /** Has a request of an operation yield no sooner than a rank: another of its fields asks for the same. */
+  lift(request: Request, operation: Operation, rank: Rank): void
   /** Whether a fresh answer is held. */
   holds(request: Request): boolean
   /** A row of some answer about a thing, where that answer is good for the operation. */
@@ -149,6 +152,7 @@ export const createUpstream = ({
         : desk.take(request, operation, holdings.find(request), how),
     call,
     state,
+    lift: fleet.lift,
     has: (request, operation) => state(request, operation) === 'hit',
     fact: (of, id, operation) =>
       desk.tell(holdings.about(of, id, serving(operation)), (row) => row, operation),

@@ -18,7 +18,7 @@ import { createServed } from './served.ts'
 import { WireFault } from './transport/fault.ts'
 import type { Caller, Clock, Outcome, WireAnswer } from './transport/send.ts'
 import type { Step } from './transport/step.ts'
-import { type Asker, RANK } from './turn.ts'
+import { type Asker, RANK, type Rank } from './turn.ts'
 
 /** The operations that the service is asked for. */
 export interface Crowd {
@@ -195,7 +195,7 @@ export const createFleet = (parts: FleetParts) => {
     scouts.follow(request)
     const { starter, rank = RANK.NORMAL } = errand
     if (starter.inTurn === undefined) fly(flight)
-    else starter.inTurn(rank, (end) => fly(flight, end))
+    else flight.turn = starter.inTurn(rank, (end) => fly(flight, end))
     return flight
   }
 
@@ -203,6 +203,11 @@ export const createFleet = (parts: FleetParts) => {
     has: (key: string): boolean => flights.has(key),
     /** The flight for a request; keyed by it, so that it brings that request's answer. */
     of: <V>({ key }: Request<V>) => flights.get(key) as Flight<V> | undefined,
+    /** Has what an operation sent for yield no sooner than a rank, where that waits for its turn. */
+    lift({ key }: Request, operation: Operation, rank: Rank = RANK.NORMAL): void {
+      const flight = flights.get(key)
+      if (flight?.errand.starter === operation) flight.turn?.lift(rank)
+    },
     /** The end of a flight that finds out whether the plan permits this request's route. */
     ahead: (request: Request) => scouts.ahead(request, flights),
     /** Sends for one who waits, and for all that join it. Throws where its operation may not. */

@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import type { Operation } from './operation.ts'
 import type { Request } from './request.ts'
 import type { Caller, WireAnswer } from './transport/send.ts'
-import type { Asker } from './turn.ts'
+import type { Asker, Turn } from './turn.ts'
 
 /** Who waits for a flight. */
 export interface Passenger<V> {
@@ -36,6 +36,8 @@ export class Flight<V = unknown> implements Caller {
   readonly hasStandIn: boolean
   readonly isKept = true
   deadline: number
+  /** Where its starter lets one after the other go. */
+  turn: Turn | undefined = undefined
   readonly #read: Read
   #off = createController()
   readonly #waiting: Passenger<V>[] = []

@@ -9,12 +9,24 @@ export interface Asker {
   readonly field?: string | undefined
 }
 
+export const rankOf = (asker: Asker | undefined): Rank => asker?.rank ?? RANK.NORMAL
+
+/** Of those who ask for one thing, the first who yields no sooner than any. */
+export const foremost = (askers: readonly (Asker | undefined)[]): Asker | undefined =>
+  askers.reduce((first, asker) => (rankOf(asker) < rankOf(first) ? asker : first), askers[0])
+
+/** Work from when it waits for its turn until it has ended. */
+export interface Turn {
+  /** For another, too, who yields no sooner than a rank. */
+  lift(rank: Rank): void
+}
+
 /** Lets work begin once nothing of a better rank is under way; to be told when it has ended. */
-export type InTurn = (rank: Rank, work: (end: () => void) => void) => void
+export type InTurn = (rank: Rank, work: (end: () => void) => void) => Turn
 
 /** Work that waits for its turn. */
 interface Waiting {
-  readonly rank: Rank
+  rank: Rank
   go(): void
 }
 
@@ -45,7 +57,17 @@ export const createTurns = (): InTurn => {
   }
 
   return (rank, work) => {
-    waiting.push({ rank, go: () => work(() => count(rank, -1)) })
+    const own: Waiting = { rank, go: () => work(() => count(own.rank, -1)) }
+    waiting.push(own)
     count(rank, 1)
+    return {
+      lift(better) {
+        const before = own.rank
+        if (better >= before) return
+        own.rank = better
+        count(better, 1)
+        count(before, -1)
+      },
+    }
   }
 }
