@@ -123,14 +123,14 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   }
 
   server.on('request', (request, response) => {
-    answers.begin(response)
-    attempt(response, () => route(request, response))
+    if (answers.begin(response)) attempt(response, () => route(request, response))
   })
 
   return {
     ...createListening(server, settings.port, settings.host, 'PORT'),
-    /** From here on not ready, and each connection ends with its next answer. */
+    /** From here on not ready, and each connection ends with the last answer that was asked for over it. */
     drain: answers.drain,
+    close: answers.close,
     cut: answers.cut,
     get isDraining() {
       return answers.isDraining

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createShutdown, DRAIN_MS, onSignals } from '../../src/server/shutdown.ts'
 import { openGateway } from '../support/gateway.ts'
+import { pipelined } from '../support/pipelined.ts'
 import { openScript } from '../support/script.ts'
 import { serve } from '../support/server.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
@@ -85,6 +86,95 @@ test('what was asked before is answered, and its connection does not hold up the
   expect(await nameIn(answered)).toBe('Ada')
   await vi.waitFor(() => expect(exits).toEqual([0]))
 })
+
+/** What comes over a connection of its own, and when that ends. */
+const send = (address: string, text: string) => {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  let got = ''
+  socket.on('data', (chunk) => {
+    got += chunk
+  })
+  socket.write(text)
+  return {
+    more: (later: string) => socket.write(later),
+    ended: once(socket, 'end'),
+    /** Of each answer its status, whether the connection ends with it, and its data. */
+    answers: () =>
+      got
+        .split('HTTP/1.1 ')
+        .slice(1)
+        .map((answer) => [
+          Number(answer.slice(0, 3)),
+          /^connection: close/im.test(answer),
+          JSON.parse(answer.split('\r\n\r\n')[1] ?? '').data,
+        ]),
+  }
+}
+const ADA = { artist: { name: 'Ada' } }
+const QUERY = { __typename: 'Query' }
+
+test('what was sent over a connection in one go is answered to its last, and ends with that', async () => {
+  const { shutdown, address, gateway, release, clock, exits } = await open()
+  const { answers, ended } = send(address, pipelined([ARTIST, '{ __typename }', ARTIST]))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(3))
+  void shutdown.stop(DRAIN_MS)
+  await clock.pass(7 * SECOND)
+  expect(answers()).toEqual([])
+  release()
+  await ended
+  expect(answers()).toEqual([
+    [200, false, ADA],
+    [200, false, QUERY],
+    [200, true, ADA],
+  ])
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+})
+
+test('what is sent behind it while the process leaves is answered too, as long as no answer told of the end', async () => {
+  const { shutdown, address, gateway, release, clock, exits } = await open()
+  const { answers, ended, more } = send(address, pipelined([ARTIST]))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(1))
+  void shutdown.stop(DRAIN_MS)
+  more(pipelined(['{ __typename }']))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(2))
+  release()
+  await ended
+  expect(answers()).toEqual([
+    [200, false, ADA],
+    [200, true, QUERY],
+  ])
+  await clock.pass(5 * SECOND)
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+})
+
+test('an answer that is being read as the last connections are taken is read to its end', async () => {
+  const clock = createFakeClock(Date.now())
+  const name = 'x'.repeat(12_000_000)
+  const upstream = await openScript(() => ({ body: { obj: { id: 5, name } } }))
+  const { gateway } = openGateway(upstream.url, {}, { clock })
+  const { server, address } = await serve(gateway)
+  onTestFinished(async () => {
+    await gateway.close()
+    await upstream.close()
+  })
+  const exits: number[] = []
+  const { stop } = createShutdown({ server, gateway, clock, exit: (code) => exits.push(code) })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  let read = 0
+  socket.on('data', (chunk) => {
+    read += chunk.length
+  })
+  socket.pause()
+  socket.write(pipelined([ARTIST]))
+  await vi.waitFor(() => expect(server.waiting).toBeGreaterThan(0), 60_000)
+  void stop(DRAIN_MS)
+  await clock.pass(7 * SECOND)
+  const closed = once(socket, 'close')
+  socket.resume()
+  await closed
+  expect(read).toBeGreaterThan(name.length)
+  await vi.waitFor(() => expect(exits).toEqual([0]))
+}, 120_000)
 
 test('a request that does not come to its end is cut after 20 s, and the process ends in order', async () => {
   const { shutdown, address, clock, exits } = await open()
