@@ -7,6 +7,7 @@ import {
   createStalls,
   createStrain,
   type Strain,
+  worked,
 } from '../../src/load.ts'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
@@ -229,12 +230,15 @@ describe('S5: strain', () => {
     onTestFinished(() => gateway.close())
     const { address } = await serve(gateway)
     expect((await ask(address, HELD)).status).toBe(200)
-    await vi.waitFor(() => expect(samples).toBeGreaterThan(0), 15_000)
+    await vi.waitFor(() => expect(samples).toBeGreaterThan(0), 60_000)
     // As work does it: after what came in and before the timers, by which it is noticed ahead of whoever asked meanwhile.
     await new Promise(setImmediate)
-    const before = process.cpuUsage()
-    const worked = () => process.cpuUsage(before).user / 1e3
-    for (const since = performance.now(); performance.now() - since < 2_100 || worked() < 1_000; );
+    const before = worked()
+    const stand = (ms: number) => {
+      for (const from = performance.now(); performance.now() - from < ms; );
+    }
+    // Others may have the processor for most of it.
+    for (stand(2_100); worked() - before < 600; ) stand(10)
     return { address, answer: await ask(address, HELD) }
   }
 
@@ -242,18 +246,18 @@ describe('S5: strain', () => {
     const { address, answer } = await afterStandstill()
     expect(answer).toMatchObject(REFUSED)
     const over = performance.now()
-    await vi.waitFor(async () => expect((await ask(address, HELD)).status).toBe(200), 15_000)
+    await vi.waitFor(async () => expect((await ask(address, HELD)).status).toBe(200), 60_000)
     figure(
       'S5',
       `shed after 2.1 s of standstill, hits again after ${((performance.now() - over) / SECOND).toFixed(1)} s`,
     )
-  }, 30_000)
+  }, 150_000)
 
   test('S5: where others had the processor all that time, everybody is answered', async () => {
     const { address, answer } = await afterStandstill(() => 0)
     expect(answer).toMatchObject(ANSWERED)
     expect(await ask(address, artist(6))).toMatchObject(ANSWERED)
-  }, 30_000)
+  }, 150_000)
 })
 
 test('§2.7: beyond 512 operations that have sent for an answer, hits and shared flights are served and nothing more is asked for', async () => {
