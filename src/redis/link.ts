@@ -89,6 +89,8 @@ export const createLink = ({
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
+    // What it is called would need a right of its own.
+    disableClientInfo: true,
     connectTimeout: GREETING,
     // A connection that is given up has nothing more to say.
     disconnectTimeout: 0,
