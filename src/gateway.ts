@@ -31,7 +31,7 @@ import { createPurges } from './upstream/purge.ts'
 import { createRedaction } from './upstream/redaction.ts'
 import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
 import type { Disk } from './upstream/stored.ts'
-import { secret } from './upstream/token/secret.ts'
+import { createReseeding } from './upstream/token/seed.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 import { watch } from './watch.ts'
@@ -251,7 +251,12 @@ export const createGateway = (
       const { clientsFile } = config
       if (clientsFile !== undefined) watchFile(`${clientsFile}`, roll.reread)
       if (seedFile !== undefined)
-        watchFile(seedFile, (text) => transport.token.reseed(secret(text)))
+        watchFile(
+          seedFile,
+          createReseeding(transport.token.reseed, (fault) =>
+            log.warn(`UPSTREAM_REFRESH_TOKEN_FILE: ${fault}`),
+          ),
+        )
     },
     async close() {
       for (const { close } of looks.splice(0)) close()

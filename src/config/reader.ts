@@ -4,6 +4,7 @@ import { type Documents, readDocuments } from '../documents.ts'
 import { codeOf } from '../errors.ts'
 import { type Kind, quotedSetting } from '../setting.ts'
 import { type Secret, secret } from '../upstream/token/secret.ts'
+import { seedFault } from '../upstream/token/seed.ts'
 import type { Variable } from '../variable.ts'
 
 /** Reads variables one by one, and keeps what is wrong with any of them. */
@@ -23,8 +24,8 @@ export const createReader = (env: Environment, readFile: (path: string) => strin
 
   /** The service refuses a token with whitespace around it; whoever set it should know. */
   const trimmed = (name: string, text: string): Secret => {
-    if (/\p{Cc}/u.test(text.trim()))
-      faults.push(`${name}: expected a token in one line, got one with a line break or the like`)
+    const fault = seedFault(text)
+    if (fault !== undefined) faults.push(`${name}: ${fault}`)
     if (text.trim() !== text) warnings.push(`${name}: whitespace around the token is left out`)
     return secret(text.trim())
   }

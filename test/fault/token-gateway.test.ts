@@ -157,6 +157,32 @@ describe('faults of the token, as clients see them', () => {
     figure('T16: taken over while running, 1 exchange')
   })
 
+  test('T16: a seed with a line break in it, put there while it runs, is told once and left', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'refrain-seed-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const seedFile = join(folder, 'token')
+    await writeFile(seedFile, 'seed\n')
+    const { clock, sandbox, codes, token, gateway } = await open({ seedFile })
+    const warn = vi.spyOn(gateway.log, 'warn')
+    expect(await codes(5)).toEqual([])
+    await writeFile(seedFile, 'a new\none\n')
+    await vi.waitFor(async () => {
+      await clock.pass(2 * SECOND)
+      expect(warn).toHaveBeenCalled()
+    }, 10_000)
+    for (let look = 0; look < 5; look += 1) await clock.pass(2 * SECOND)
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^UPSTREAM_REFRESH_TOKEN_FILE: expected a token in one line, got/)],
+    ])
+    expect([token.state, sandbox.meter.tokenCalls]).toEqual(['VALID', 1])
+    sandbox.replaceRefreshToken('a new one')
+    await writeFile(seedFile, 'a new one\n')
+    await vi.waitFor(async () => {
+      await clock.pass(2 * SECOND)
+      expect([token.state, sandbox.meter.tokenCalls]).toEqual(['VALID', 2])
+    }, 10_000)
+  })
+
   test('T17: a token endpoint that is limited for 120 s is asked again after them', async () => {
     const { clock, sandbox, token, artist, codes } = await open()
     expect(await codes(5)).toEqual([])
