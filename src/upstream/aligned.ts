@@ -101,7 +101,7 @@ export const forward = async <R>(
     const isCut = until !== undefined && next >= stop
     const truncated = !isCut && next < end && next >= cap
     const hasNext = isCut || (next < end && !truncated && empty < MOST_EMPTY)
-    const page = { items, total, truncated, hasNext, hasPrevious }
+    const page = { items, total, end, truncated, hasNext, hasPrevious }
     if (items.length > 0 || count === 0 || isCut || !hasNext) return page
     return { ...page, after: { position: behind - 1, start: behind, width: 0, empty } }
   }
@@ -118,13 +118,14 @@ export const backward = async <R>(
   const cap = reach(view)
   const hasNext = until !== undefined
   const head = hasNext ? undefined : await forward(view, { from, count: 0 }, 1, ask, holds)
-  if (head?.total === null && count > 0 && from.position < cap)
+  const endsAt = head?.end ?? 0
+  if (endsAt === Number.POSITIVE_INFINITY && count > 0)
     throw new GatewayError(
       'UPSTREAM_BAD_RESPONSE',
       `${view.endpoint.name}: the service told no total to count the last rows from; ask for the first`,
     )
-  const stop: Place = until ?? { position: Math.min(head?.total ?? 0, cap) }
-  const truncated = head !== undefined && (head.total ?? 0) > cap
+  const stop: Place = until ?? { position: Math.min(endsAt, cap) }
+  const truncated = head?.total !== null && endsAt > cap
   const size = Math.min(count, stop.position - from.position)
   if (size <= 0) {
     const empty = head ?? (await forward(view, { from: stop, count: 0 }, 1, ask, holds))

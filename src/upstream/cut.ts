@@ -12,6 +12,8 @@ export interface Page<R> {
   readonly hasPrevious: boolean
   readonly truncated: boolean
   readonly total: number | null
+  /** Where the listing ends, as far as its windows told; infinite where they did not. */
+  readonly end?: number
   /** Of a page without rows that is not the last: where the next one goes on, or the previous one. */
   readonly after?: Place
   readonly before?: Place
