@@ -198,7 +198,11 @@ const standing = <R>(
   { from, until, isLast }: Span,
   { hasNext, hasPrevious }: Page<R>,
 ): Pick<Page<R>, 'after' | 'before'> => {
-  if (isLast) return hasPrevious && until !== undefined ? { before: until } : {}
+  if (isLast && until !== undefined)
+    return {
+      ...(hasPrevious && { before: until }),
+      ...(until.position > 0 && { after: { ...until, position: until.position - 1 } }),
+    }
   return hasNext && from.position > 0 ? { after: { ...from, position: from.position - 1 } } : {}
 }
 
@@ -210,7 +214,8 @@ const connect = async <V, R, N>(
   asker?: Asker,
 ): Promise<Connection<N>> => {
   const page = await pages(series, span, asker)
-  const { after, before } = span.count === 0 ? standing(span, page) : page
+  const isStanding = page.items.length === 0 && (page.after ?? page.before) === undefined
+  const { after, before } = isStanding ? standing(span, page) : page
   return {
     items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
     fingerprint: series.fingerprint,

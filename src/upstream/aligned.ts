@@ -96,13 +96,13 @@ export const forward = async <R>(
     const isOver = behind >= Math.min(end, stop) || empty >= MOST_EMPTY
     if (items.length < count && !isOver && asked < most) continue
     const last = endOf(items, from.position)
-    const isLeft = came.isShort || isAnyLeft(came, last, Math.min(end, cap))
+    const isLeft = came.isShort || isAnyLeft(came, last, Math.min(end, stop))
     const next = items.length >= count && isLeft ? last : behind
     const isCut = until !== undefined && next >= stop
     const truncated = !isCut && next < end && next >= cap
-    const hasNext = isCut || (next < end && !truncated && empty < MOST_EMPTY)
+    const hasNext = !isCut && next < end && !truncated && empty < MOST_EMPTY
     const page = { items, total, end, truncated, hasNext, hasPrevious }
-    if (items.length > 0 || count === 0 || isCut || !hasNext) return page
+    if (items.length > 0 || count === 0 || !hasNext) return page
     return { ...page, after: { position: behind - 1, start: behind, width: 0, empty } }
   }
 }
@@ -129,7 +129,7 @@ export const backward = async <R>(
   const size = Math.min(count, stop.position - from.position)
   if (size <= 0) {
     const empty = head ?? (await forward(view, { from: stop, count: 0 }, 1, ask, holds))
-    return { ...empty, hasNext, truncated, hasPrevious: stop.position > 0 }
+    return { ...empty, hasNext, truncated, hasPrevious: stop.position > from.position }
   }
   const read = reading(view, ask, holds)
   const items: Item<R>[] = []
@@ -148,8 +148,9 @@ export const backward = async <R>(
     empty = came.rows.length === 0 ? empty + 1 : 0
     const isOver = place.position <= from.position || empty >= MOST_EMPTY
     if (items.length < size && !isOver && asked < most) continue
-    const isLeft = isAnyLeft(came, start, items[0]?.position ?? start)
-    const hasPrevious = isLeft || start > 0 || from.position > 0
+    const first = Math.max(start, from.position)
+    const isLeft = isAnyLeft(came, first, items[0]?.position ?? first)
+    const hasPrevious = isLeft || start > from.position
     const page = { items, total, truncated, hasNext, hasPrevious }
     if (items.length > 0 || isOver) return page
     return { ...page, before: place.start === undefined ? place : { ...place, width: 0, empty } }

@@ -69,8 +69,8 @@ const whole = async <R>(
     items,
     total: rows.length,
     truncated: false,
-    hasPrevious: isAnyLeft(came, 0, items[0]?.position ?? edge),
-    hasNext: isAnyLeft(came, endOf(items, edge), rows.length),
+    hasPrevious: isAnyLeft(came, isLast ? from : 0, items[0]?.position ?? edge),
+    hasNext: isAnyLeft(came, endOf(items, edge), isLast ? rows.length : stop),
   }
 }
 

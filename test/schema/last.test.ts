@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openScripted } from '../support/gateway.ts'
+import { run } from '../support/run.ts'
 
 /** A listing of so many playlists, of which the service tells no total. */
 const open = async (count: number) => {
@@ -46,4 +47,42 @@ test('they are an error where it is not', async () => {
     spent: 1,
   })
   expect(await read('last: 0')).toMatchObject({ ids: [], codes: [] })
+})
+
+test.each([
+  ['a listing by its total', 'playlists(platform: PLAT_B, '],
+  ['a listing in one answer', 'radioStations(countryCode: "US", '],
+])('pages of %s between two cursors end there, whichever way they go', async (_, field) => {
+  const opened = await run({ sandbox: { flawedRows: false } })
+  const read = async (page: string) => {
+    const { data, errors } = await opened.query(`{ listing: ${field} ${page}) {
+      edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`)
+    expect(errors).toEqual([])
+    const { edges, pageInfo } = data.listing
+    return { cursors: edges.map(({ cursor }: { cursor: string }) => cursor), ...pageInfo }
+  }
+  const { cursors } = await read('first: 12')
+  expect(cursors).toHaveLength(12)
+  const [after, , , , , , , until] = cursors
+  const inside = cursors.slice(1, 7)
+  const walk = async (isBack: boolean) => {
+    const seen: string[] = []
+    let place = isBack ? until : after
+    for (let pages = 1; ; pages++) {
+      expect(pages).toBeLessThan(9)
+      const page = await read(
+        isBack
+          ? `last: 3, before: "${place}", after: "${after}"`
+          : `first: 3, after: "${place}", before: "${until}"`,
+      )
+      if (isBack) seen.unshift(...page.cursors)
+      else seen.push(...page.cursors)
+      if (!(isBack ? page.hasPreviousPage : page.hasNextPage)) return seen
+      place = isBack ? page.startCursor : page.endCursor
+    }
+  }
+  expect(await walk(false)).toEqual(inside)
+  expect(await walk(true)).toEqual(inside)
+  const none = await read(`first: 3, after: "${inside[0]}", before: "${inside[1]}"`)
+  expect(none).toMatchObject({ cursors: [], hasNextPage: false })
 })

@@ -104,7 +104,7 @@ export const pagingContract = (listing: ListingCase): void => {
       const { page: back } = await pageOf(run, listing, `last: 0, before: "${second}"`)
       expect(back.nodes).toEqual([])
       const { hasPreviousPage, startCursor, endCursor } = back.pageInfo
-      expect([hasPreviousPage, startCursor, endCursor]).toEqual([true, second, null])
+      expect([hasPreviousPage, startCursor, endCursor]).toEqual([true, second, first])
     }
     await run.close()
   })
