@@ -7,6 +7,7 @@ import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import { createLedger, type Figures, SAVINGS } from '../credits/ledger.ts'
 import { createAllowance } from '../credits/purse.ts'
 import { GatewayError } from '../errors.ts'
+import type { Draft } from '../plan/draft.ts'
 import type { Planned, Plans } from '../plan/plan.ts'
 import type { CreditPlan } from '../plan/price.ts'
 import { type Query, queryOf } from '../schema/query.ts'
@@ -139,10 +140,11 @@ const within = (limit: number, plan: CreditPlan, asked: Wish['plan']): CreditPla
   )
 }
 
-/** Refuses prices to who is not told any. */
-const checkReport = ({ plan }: Wish, { reports }: Client): void => {
-  if (reports || plan === 'off') return
-  throw new GatewayError('FORBIDDEN', 'X-Credits-Plan: this client is told no costs')
+/** Refuses costs to who is not told any, before anything is spent: no answer could stand without what it must tell. */
+const checkReport = ({ plan }: Wish, { tellsCosts }: Draft, { reports }: Client): void => {
+  if (reports || (plan === 'off' && !tellsCosts)) return
+  const asked = tellsCosts ? 'Query.credits' : 'X-Credits-Plan'
+  throw new GatewayError('FORBIDDEN', `${asked}: this client is told no costs`)
 }
 
 /** Prices operations before they run, refuses them over their limits, and tells afterwards what they cost. */
@@ -200,10 +202,10 @@ export const createExecutions = ({
     const caller = callerOf(headers)
     const { reports } = caller.client
     const asWished = wishOf(headers, query.operation, variables)
-    checkReport(asWished, caller.client)
     const wish: Wish = reports ? asWished : { ...asWished, report: 'off' }
     const planned = plans(query, variables)
     if (planned === undefined) return undefined
+    checkReport(asWished, planned.draft, caller.client)
     const { context, plan, labels } = open(wish, query, planned, caller, asked.signal)
     const { operation: run, staleParts, budgets } = context
     const { ledger, served } = run

@@ -45,6 +45,8 @@ export interface Draft {
   readonly nodes: number
   /** Entities that a router names. */
   readonly representations: number
+  /** Whether it asks what operations cost. */
+  readonly tellsCosts: boolean
 }
 
 interface JoiningCall {
@@ -73,6 +75,7 @@ export class Drafting {
   #pages: Map<object | undefined, Wanted> | undefined = undefined
   #nodes = 0
   #representations = 0
+  tellsCosts = false
 
   send(
     { path, ifThere }: Pick<CertainCall, 'path' | 'ifThere'>,
@@ -140,6 +143,7 @@ export class Drafting {
       open: this.#open,
       nodes: this.#nodes,
       representations: this.#representations,
+      tellsCosts: this.tellsCosts,
     }
   }
 

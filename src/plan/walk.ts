@@ -198,6 +198,7 @@ class Walk {
   /** The column of the record that a field gives; undefined for one that gives none. */
   #take(at: At, selected: Selected): string | undefined {
     const { key, node, field, spends, nodes } = selected
+    if (spends.tellsCosts === true) this.draft.tellsCosts = true
     if (!selected.isCell) {
       const path = at.path === '' ? key : `${at.path}.${key}`
       const args: Args = argumentsOf(field, node, this.#within.variableValues)

@@ -1,10 +1,11 @@
 import { ANONYMOUS, type Client, ROUTER } from '../clients/client.ts'
+import type { Context } from '../context.ts'
 import type { Use } from '../credits/book.ts'
 import { type Budget, stretchOf, tightestFirst } from '../credits/budget.ts'
 import type { Figures } from '../credits/figures.ts'
 import { exhaustion } from '../credits/forecast.ts'
-import { GatewayError } from '../errors.ts'
 import { builder } from './builder.ts'
+import { spending } from './spends.ts'
 
 interface CreditsSource {
   readonly client: Client
@@ -219,11 +220,14 @@ builder.queryField('credits', (t) =>
     nullable: false,
     description: 'What this deployment spent and saved; costs nothing.',
     extensions: { directives: { inaccessible: {} } },
-    resolve: async (_query, _args, { upstream, budgets, client, operation }) => {
-      if (!client.reports) throw new GatewayError('FORBIDDEN', 'this client is told no costs')
-      operation.served.noteMomentary()
-      await upstream.books.look()
-      return { client, book: upstream.books.sum, budgets, now: upstream.clock.now() }
-    },
+    resolve: spending(
+      { tellsCosts: true },
+      async (_query: object, _args: object, context: Context): Promise<CreditsSource> => {
+        const { upstream, budgets, client, operation } = context
+        operation.served.noteMomentary()
+        await upstream.books.look()
+        return { client, book: upstream.books.sum, budgets, now: upstream.clock.now() }
+      },
+    ),
   }),
 )

@@ -57,6 +57,8 @@ export interface Spends {
     readonly most: number
     count(args: Args): number
   }
+  /** Whether it tells what operations cost. */
+  readonly tellsCosts?: boolean
   /** What the field has its value from, where that is on its way: asked after that, it gives its value at once. */
   until?(source: never, context: Context, info: GraphQLResolveInfo): Promise<unknown> | undefined
   /** What the field gives, where that takes no request. */

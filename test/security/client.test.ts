@@ -121,7 +121,7 @@ describe('what a client is told of costs and ages', () => {
   })
 
   test('64: no price, and no figures of others', async () => {
-    const { query } = await openClients([{ name: 'mute', reports: false }])
+    const { query, upstream } = await openClients([{ name: 'mute', reports: false }])
     for (const plan of ['only', 'report']) {
       const { data, errors } = await query(
         ARTIST,
@@ -130,8 +130,18 @@ describe('what a client is told of costs and ages', () => {
       )
       expect([data, errors[0]?.extensions.code]).toEqual([undefined, 'FORBIDDEN'])
     }
-    const { data, errors } = await query('{ credits { spent } }', {}, bearer('mute'))
-    expect([data, errors[0]?.extensions.code]).toEqual([null, 'FORBIDDEN'])
+    for (const selection of ['credits { spent }', '... on Query { c: credits { since } }']) {
+      const text = `query ($told: Boolean = true) {
+        artist(cmId: 5) { rank } ... @include(if: $told) { ${selection} } }`
+      const { data, errors } = await query(text, {}, bearer('mute'))
+      expect([data, errors[0]?.extensions.code]).toEqual([undefined, 'FORBIDDEN'])
+      expect(errors[0]?.message).toContain('Query.credits')
+      expect(upstream.requests).toEqual([])
+    }
+    const told =
+      '($told: Boolean!) { artist(cmId: 5) { rank } credits @include(if: $told) { spent } }'
+    const without = await query(`query ${told}`, { told: false }, bearer('mute'))
+    expect([without.data, without.errors]).toEqual([{ artist: { rank: 3 } }, []])
     const report = await query(ARTIST, {}, { ...bearer('mute'), 'x-credits-report': 'requests' })
     expect(report.credits).toBeUndefined()
   })
