@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { run } from '../support/run.ts'
 import { ask } from './ask.ts'
@@ -147,4 +148,18 @@ test('what is saved is told of the field that was spared it, for every reason, a
     'Query.streamEstimates',
     'Track.name',
   ])
+})
+
+test('the page on credits names what an answer tells of them, the budget nearest to its end among it', async () => {
+  const opened = await run({ env: { CREDITS_PER_DAY: '10', CREDITS_PER_MONTH: '1000' } })
+  const { credits } = await ask(opened, '{ artist(cmId: 5) { rank } }', {
+    headers: { 'x-credits-report': 'requests' },
+  })
+  const { budget } = credits
+  expect(budget).toEqual({ limit: 10, remaining: 9, resetsAt: expect.stringMatching(/T00:00:00/) })
+  const page = readFileSync('docs/credits.md', 'utf8')
+  for (const name of Object.keys(credits)) expect(page).toContain(`"${name}": `)
+  for (const name of ['stale', 'stretch']) expect(page).toContain(`extensions.credits.${name}`)
+  const told = /^"budget": (\{.*\})$/m.exec(page)?.[1] ?? '{}'
+  expect(Object.keys(JSON.parse(told))).toEqual(Object.keys(budget ?? {}))
 })
