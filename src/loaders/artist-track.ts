@@ -6,7 +6,7 @@ import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
-import { type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
+import { type Joins, type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
 import { type Asker, foremost } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
 import { type Arrived, createGather } from './gather.ts'
@@ -27,9 +27,37 @@ const MOST_ROWS = 100
 /** Artists who are asked for alone before it is known whether any of them is answered. */
 const MOST_TRIED = 2
 
-const idsOf = (all: readonly Wanted[]): number[] => [
+const idsOf = (all: readonly Pick<Wanted, 'artistId'>[]): number[] => [
   ...new Set(all.map(({ artistId }) => artistId)),
 ]
+
+/** The artist of a listing of tracks, and all else that it is asked for by. */
+const ofOne = ({ args: { artistIds, ...order } }: Pick<Series, 'args'>) => {
+  const [artistId] = Array.isArray(artistIds) ? artistIds : []
+  return { artistId: Number(artistId), order }
+}
+
+const shared = (artistIds: readonly number[], order: Args) =>
+  windowRequest(tracksByFilter, { ...order, artistIds }, SHARED)
+
+/** Which pages come in one request with those of other artists, and in which. */
+export const firstTracks: Joins = {
+  takes: ({ from, count, until, isLast }) =>
+    from.position === 0 &&
+    until === undefined &&
+    isLast !== true &&
+    count > 0 &&
+    count <= MOST_ROWS,
+  request(all) {
+    const [first, ...others] = all.map(ofOne)
+    if (first === undefined) return undefined
+    const artistIds = idsOf([first, ...others])
+    const key = JSON.stringify(first.order)
+    const isOne = others.every(({ order }) => JSON.stringify(order) === key)
+    const isJoined = isOne && artistIds.length > 1 && artistIds.length <= MOST_ARTISTS
+    return isJoined ? shared(artistIds, first.order) : undefined
+  },
+}
 
 const isBy =
   (...artistIds: number[]) =>
@@ -55,9 +83,6 @@ export const createArtistTracks = (
     series.view.windows.some((width) =>
       upstream.has(series.request({ start: 0, width }), operation),
     )
-
-  const shared = (artistIds: readonly number[], order: Args) =>
-    windowRequest(tracksByFilter, { ...order, artistIds }, SHARED)
 
   /** Each one's page, from the rows of the window of them all. */
   const cut = (
@@ -160,12 +185,9 @@ export const createArtistTracks = (
     span: Span,
     asker?: Asker,
   ): Promise<StalePage<TrackStatRow>> => {
-    const { artistIds, ...order } = series.args
-    const [artistId] = Array.isArray(artistIds) ? artistIds : []
-    const wanted = { artistId: Number(artistId), order, series, span, asker }
-    const isFirst = span.from.position === 0 && span.until === undefined && span.isLast !== true
-    if (!isFirst || span.count > MOST_ROWS || span.count === 0) return alone(wanted)
-    const key = JSON.stringify(order)
+    const wanted = { ...ofOne(series), series, span, asker }
+    if (!firstTracks.takes(span)) return alone(wanted)
+    const key = JSON.stringify(wanted.order)
     const gathered = byOrder.get(key) ?? gathering()
     byOrder.set(key, gathered)
     return gathered(wanted)

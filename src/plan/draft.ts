@@ -1,5 +1,5 @@
 import type { Request } from '../upstream/request.ts'
-import type { Wanted } from '../upstream/series.ts'
+import type { Joins, Series, Wanted } from '../upstream/series.ts'
 import type { Instead } from './windows.ts'
 
 /** A request that is certain: what would be sent, and what would serve in its place if it were held. */
@@ -41,6 +41,9 @@ export interface Draft {
   /** The pages that its outermost fields ask for, by the first node of the field. */
   readonly pages: ReadonlyMap<object | undefined, Wanted>
   readonly open: readonly OpenCall[]
+  readonly joined: Joined | undefined
+  /** Whether some requests may be joined, so that their number depends on what is held. */
+  readonly mayJoin: boolean
   /** Rows and entities that the operation asks for, by its page sizes and lists of ids. */
   readonly nodes: number
   /** Entities that a router names. */
@@ -57,6 +60,14 @@ interface JoiningCall {
   readonly request: Request | undefined
   readonly instead: Instead | undefined
   readonly extent: Extent
+  readonly joins: Joins
+  readonly series: Series
+}
+
+/** Requests of which one is certain, unless one is held for all of them. */
+export interface Joined {
+  readonly calls: readonly CertainCall[]
+  readonly shared: Request
 }
 
 const NO_PAGES: Draft['pages'] = new Map()
@@ -119,7 +130,11 @@ export class Drafting {
 
   /** A request that may be joined with others of its endpoint. */
   join(call: JoiningCall): void {
-    this.#joining.push(call)
+    const { key } = call.request ?? {}
+    const same = this.#joining.findIndex(({ request }) => key !== undefined && request?.key === key)
+    const known = this.#joining[same]
+    if (known === undefined) this.#joining.push(call)
+    else this.#joining[same] = { ...known, ifThere: known.ifThere && call.ifThere }
   }
 
   expect(count: number): void {
@@ -141,10 +156,23 @@ export class Drafting {
       certain: [...this.#certain.values()],
       pages: this.#pages ?? NO_PAGES,
       open: this.#open,
+      joined: this.#joined(),
+      mayJoin: others.length > 0 || (only !== undefined && only.request === undefined),
       nodes: this.#nodes,
       representations: this.#representations,
       tellsCosts: this.tellsCosts,
     }
+  }
+
+  /** Where all of them are certain to come together. */
+  #joined(): Joined | undefined {
+    const [first] = this.#joining
+    const calls = this.#joining.flatMap(({ path, ifThere, request, instead }) =>
+      request === undefined || ifThere ? [] : [{ path, ifThere, request, instead, columns: [] }],
+    )
+    if (first === undefined || calls.length < this.#joining.length) return undefined
+    const shared = first.joins.request(this.#joining.map(({ series }) => series))
+    return shared && { calls, shared }
   }
 
   /** One for all who come together, and one more for each whom that leaves wanting. */

@@ -112,6 +112,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
       price(caller, limit) {
         const plan = price(draft, {
           stateOf: (call) => standing(call, caller),
+          isMissing: (request) => upstream.state(request, caller) === 'miss',
           shareOf: (endpoint) => lessons.of(signed(query), endpoint),
           needed: entry.needs && costOf(entry.needs, caller),
           limit,

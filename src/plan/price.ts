@@ -1,4 +1,5 @@
 import type { HeldState } from '../upstream/client.ts'
+import type { Request } from '../upstream/request.ts'
 import type { CertainCall, Draft } from './draft.ts'
 
 /** One line of a plan: a request, or a number of requests that only answers tell. */
@@ -30,6 +31,8 @@ export interface CreditPlan {
 interface Pricing {
   /** A certain call is held as it is, or served by what is held in its place. */
   stateOf(call: CertainCall): HeldState
+  /** Whether nothing is held for a request, and nothing on its way. */
+  isMissing(request: Request): boolean
   /** How many requests of an endpoint earlier runs needed, of each that was likely. */
   shareOf(endpoint: string): number
   /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
@@ -40,13 +43,13 @@ interface Pricing {
 
 /**
  * Prices a draft: a certain request costs its credits unless it is held or refused; the least leaves out what waits for an entity
- * to exist. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
+ * to exist, and of what may be joined counts one request. Of open numbers, the least is none, the most is the draft's, and the likely one is what earlier runs needed.
  * Where nobody says how many there may be, the most is the limit of the operation, which is never overspent, and no guess; or what
  * all else comes to where that is more, so that one line more never makes an operation look cheaper.
  */
 export const price = (
-  { certain, open }: Draft,
-  { stateOf, shareOf, needed, limit }: Pricing,
+  { certain, open, joined, mayJoin }: Draft,
+  { stateOf, isMissing, shareOf, needed, limit }: Pricing,
 ): CreditPlan => {
   const calls: PlannedCall[] = []
   let areHeld = true
@@ -65,6 +68,10 @@ export const price = (
     likely += credits
     if (!call.ifThere) min += credits
   }
+  if (joined !== undefined && isMissing(joined.shared)) {
+    const missing = joined.calls.find((call) => stateOf(call) === 'miss')
+    min += missing?.request.endpoint.credits ?? 0
+  }
   for (const call of open) {
     const { path, endpoint, credits, most } = call
     const guess = call.isSpare ? 0 : Math.round(shareOf(endpoint) * call.likely)
@@ -80,8 +87,9 @@ export const price = (
     else isBounded = false
   }
   if (!isBounded) max = Math.max(max, limit)
-  // Where every certain answer is held, it names the same things as in the run before.
-  if (needed !== undefined && areHeld) return { min: needed, likely: needed, max: needed, calls }
+  // Where every certain answer is held, it names the same things as in the run before; what is joined of them need not be.
+  const isSame = areHeld && (needed === 0 || !mayJoin)
+  if (needed !== undefined && isSame) return { min: needed, likely: needed, max: needed, calls }
   return { min, likely: Math.min(max, Math.max(min, needed ?? likely)), max, calls }
 }
 

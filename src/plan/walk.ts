@@ -147,7 +147,8 @@ class Walk {
     if (at.path === '') this.draft.page(nodes[0], wanted)
     const { size, first, instead, more } = windowsOf(wanted)
     const { endpoint } = asked.view
-    if (spends.joins === true)
+    const { series, span } = wanted
+    if (spends.joins?.takes(span) === true)
       this.draft.join({
         path,
         ifThere: at.ifThere,
@@ -155,6 +156,8 @@ class Walk {
         request: at.isCertain ? first : undefined,
         instead,
         extent: at.extent,
+        joins: spends.joins,
+        series,
       })
     else if (at.isCertain) this.draft.send({ path, ifThere: at.ifThere }, first, instead)
     else this.draft.maySend(path, endpoint, at.extent)

@@ -13,7 +13,7 @@ import type { Pages } from '../loaders/page.ts'
 import type { Item, Page } from '../upstream/cut.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Given } from '../upstream/desk.ts'
-import { Series, type Wanted } from '../upstream/series.ts'
+import { type Joins, Series, type Wanted } from '../upstream/series.ts'
 import type { Asker } from '../upstream/turn.ts'
 import { type Place, reach, type Span, type View } from '../upstream/window.ts'
 import { builder } from './builder.ts'
@@ -241,8 +241,9 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
     beforehand: Beforehand,
   ) => (Asked & { readonly view: View<V, R> }) | null
   readonly node: (row: R, source: Parent) => N
-  /** Where its pages come from. */
+  /** Where its pages come from, where some come in one request. */
   readonly through?: (loaders: Loaders) => Pages
+  readonly joins?: Joins
   /** Columns that a row tells of the entity that is its node. */
   readonly tells?: Columns | undefined
 }
@@ -250,7 +251,16 @@ interface ListingField<Parent, Args extends InputFieldMap, V, R, N> {
 /** A field that gives a listing, page by page. */
 export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFieldMap, V, R, N>(
   t: PothosSchemaTypes.RootFieldBuilder<Types, Parent, Kind>,
-  { type, description, args, ask, node, tells, through }: ListingField<Parent, Args, V, R, N>,
+  {
+    type,
+    description,
+    args,
+    ask,
+    node,
+    tells,
+    through,
+    joins,
+  }: ListingField<Parent, Args, V, R, N>,
 ) => {
   const resolve = (
     source: Parent,
@@ -268,7 +278,7 @@ export const pagedField = <Parent, Kind extends FieldKind, Args extends InputFie
     const pages = through?.(loaders) ?? loaders.page
     return connect(pages, wanted, (row) => node(row, source), askerOf(info))
   }
-  const spends: Spends = { asks: ask as never, tells, joins: through !== undefined }
+  const spends: Spends = { asks: ask as never, tells, joins }
   // Pothos cannot see that a listing is nullable whatever kind of type it hangs on.
   const field = t.field.bind(t) as (options: object) => FieldRef<Types, Connection<N> | null, Kind>
   return field({ type, description, args, resolve: spending(spends, resolve) })

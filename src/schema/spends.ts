@@ -4,6 +4,7 @@ import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
+import type { Joins } from '../upstream/series.ts'
 import type { View } from '../upstream/window.ts'
 import type { PagingArgs } from './connection.ts'
 
@@ -49,8 +50,8 @@ export interface Spends {
   asks?(source: never, args: Args, beforehand: Beforehand): Asked | null
   /** The requests of the field itself. */
   sends?(source: never, args: Args): readonly Request[]
-  /** First pages of several parents may come in one request. */
-  readonly joins?: boolean
+  /** Pages of several parents that may come in one request. */
+  readonly joins?: Joins | undefined
   /** Requests that the field shares with others of the operation: how many things it adds, and how many one request takes. */
   readonly shares?: {
     readonly endpoint: Endpoint

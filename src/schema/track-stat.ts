@@ -1,3 +1,4 @@
+import { firstTracks } from '../loaders/artist-track.ts'
 import { known } from '../loaders/entity.ts'
 import { additionalFields } from '../upstream/decode.ts'
 import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
@@ -158,5 +159,6 @@ builder.objectField(Artist, 'tracks', (t) =>
     }),
     node: (row) => row,
     through: (loaders) => loaders.artistTracks,
+    joins: firstTracks,
   }),
 )

@@ -44,6 +44,14 @@ export class Series<V = unknown, R = unknown> {
   }
 }
 
+/** Pages of listings that may come in one request. */
+export interface Joins {
+  /** Whether a page does. */
+  takes(span: Span): boolean
+  /** The request for those that are asked for at once; undefined where they share none. */
+  request(all: readonly Series[]): Request | undefined
+}
+
 /** A page as it is asked for. */
 export interface Wanted<V = unknown, R = unknown> {
   readonly series: Series<V, R>

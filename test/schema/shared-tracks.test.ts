@@ -36,7 +36,7 @@ const open = async (otherwise: (artistIds: number[]) => Scripted | undefined = (
       sent: opened.upstream.requests.slice(before).map(artistsIn),
     }
   }
-  return { tracks }
+  return { tracks, opened }
 }
 
 const namesOf = (...artistIds: number[]) => artistIds.map((id) => [{ name: `Track of ${id}` }])
@@ -102,4 +102,40 @@ test('what is refused of two artists alone is asked for no other', async () => {
   expect(errors).toHaveLength(6)
   for (const { message } of errors) expect(message).toContain('no such order')
   expect(sent).toEqual([[2, 3, 5, 7, 8, 9], [2], [3]])
+})
+
+test('the price of several artists is one at least, unless nothing need be sent for them', async () => {
+  const { tracks, opened } = await open()
+  const field = (first: number) => `tracks(first: ${first}) { nodes { score } }`
+  const least = async (selection: string) => (await priceOf(opened, `{ ${selection} }`)).min
+  const three = `artists(cmIds: [2, 7, 9]) { ${field(1)} }`
+  expect(await least(three)).toBe(1)
+  expect(await least(`a: artist(cmId: 2) { ${field(1)} } b: artist(cmId: 2) { ${field(2)} }`)).toBe(
+    1,
+  )
+  expect(
+    await least(`a: artist(cmId: 2) { ${field(1)} } b: artist(cmId: 7) { ${field(200)} }`),
+  ).toBe(2)
+  // One whose record tells that there is none is not asked for its tracks.
+  expect(await least(`artists(cmIds: [2, 7]) { name ${field(1)} }`)).toBe(2)
+  await tracks(2)
+  expect(await least(three)).toBe(1)
+  await tracks(2, 7, 9)
+  expect(await least(three)).toBe(0)
+  expect(await least(`artists(cmIds: [2, 7, 8]) { ${field(1)} }`)).toBe(1)
+  await tracks(7)
+  expect(await least(`artists(cmIds: [2, 7]) { ${field(1)} }`)).toBe(0)
+})
+
+test('what some of the joined cost is no more certain for what the last run needed', async () => {
+  const { tracks, opened } = await open()
+  await tracks(2)
+  await tracks(7)
+  const text = '{ artists(cmIds: [2, 7]) { tracks(first: 1) { nodes { score } } } }'
+  await ask(opened, text)
+  const anew = { headers: { 'cache-control': 'no-cache' } }
+  const { min, max } = await priceOf(opened, text, anew)
+  const { credits } = await ask(opened, text, anew)
+  expect(credits.spent).toBe(1)
+  expect([min <= 1, max >= 1]).toEqual([true, true])
 })
