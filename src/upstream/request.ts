@@ -69,6 +69,19 @@ const named = (param: Param, value: unknown): readonly (readonly [string, string
   param.kind.pairs?.(value) ??
   written(param, value).map((text) => [`${encode(param.wire)}${param.many ? '[]' : ''}`, text])
 
+/** A JSON list of the method, the target, the body and the headers; most have neither of these two. */
+const keyOf = (
+  { method }: Endpoint,
+  target: string,
+  body: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): string => {
+  const sent = Object.entries(headers)
+  return body === undefined && sent.length === 0
+    ? `["${method}","${target}","",[]]`
+    : JSON.stringify([method, target, body ?? '', sent])
+}
+
 /** A request of an endpoint: what the service would refuse is refused here, before a credit is spent. */
 export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
   const args = checkArgs(endpoint, given)
@@ -82,7 +95,7 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
     if (param.place === 'body') payload[param.wire] = value
     else if (param.place === 'header') headers[param.wire] = written(param, value).join()
     else if (param.place === 'path')
-      path = path.replace(`{${param.wire}}`, () => encode(written(param, value).join()))
+      path = path.replace(`{${param.wire}}`, encode(written(param, value).join()))
     else for (const [wire, text] of named(param, value)) pairs.push(`${wire}=${encode(text)}`)
   }
   const target = pairs.length === 0 ? path : `${path}?${pairs.sort().join('&')}`
@@ -90,7 +103,7 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
   return {
     endpoint,
     args,
-    key: JSON.stringify([endpoint.method, target, body ?? '', Object.entries(headers)]),
+    key: keyOf(endpoint, target, body, headers),
     wire: {
       method: endpoint.method,
       path: target,
