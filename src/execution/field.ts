@@ -7,7 +7,7 @@ import {
   type GraphQLOutputType,
   TypeNameMetaFieldDef,
 } from 'graphql'
-import { settledOf } from '../schema/argument.ts'
+import { type ArgsOf, argsOf, settledOf } from '../schema/argument.ts'
 import { plainAskerOf } from '../schema/credits-directive.ts'
 import type { Query } from '../schema/query.ts'
 import { collected, type Within } from '../schema/selection.ts'
@@ -34,6 +34,7 @@ export interface Field {
   readonly asker: Asker | undefined
   /** Its arguments, where no variable may be among them. */
   readonly args: Record<string, unknown> | undefined
+  readonly argsOf: ArgsOf
   /** What is selected beneath, once it was asked for: an ordinary operation leaves nothing to variables. */
   below: readonly Field[] | undefined
 }
@@ -60,6 +61,7 @@ const fieldOf = (parent: GraphQLObjectType, key: string, nodes: readonly FieldNo
       until: spendsOf(definition).until,
       asker: plainAskerOf(nodes, parent, name),
       args: settledOf(definition, node),
+      argsOf: argsOf(definition, node),
       below: undefined,
     },
   ]

@@ -5,7 +5,6 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql'
 import type { Context } from '../context.ts'
-import { argumentsOf } from '../schema/argument.ts'
 import type { Query } from '../schema/query.ts'
 import { type Field, fieldsBelow, rootFields } from './field.ts'
 import { type Asking, Info } from './info.ts'
@@ -109,7 +108,7 @@ class Run {
   #argsOf(field: Field): Record<string, unknown> {
     const known = field.args ?? this.#args.get(field)
     if (known !== undefined) return known
-    const args = argumentsOf(field.definition, field.node, this.variableValues)
+    const args = field.argsOf(this.variableValues)
     this.#args.set(field, args)
     return args
   }

@@ -116,6 +116,15 @@ export class Drafting {
       this.#open.push({ path, endpoint: name, credits, most, likely, isBounded, isSpare })
   }
 
+  /** What was drafted of any record, of another one; `instead` may take the place of the request for that. */
+  again({ certain, open }: Draft, request: Request, instead: Request | undefined): void {
+    for (const { path, columns } of certain) {
+      this.send({ path, ifThere: false }, request, undefined, columns)
+      if (instead !== undefined) this.spare(path, instead)
+    }
+    for (const call of open) this.#open.push(call)
+  }
+
   /** A request that may take the place of another. */
   spare(path: string, request: Request): void {
     this.#spare ??= new Map()

@@ -61,7 +61,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   const lessons = createLessons()
   const signed = memo(signatureOf)
   let queries = 0
-  const numberOf = memo((_query: Query) => queries++)
+  /** By what number its drafts are kept, and whether any are. */
+  const filed = memo((_query: Query) => ({ number: queries++, isOpen: false }))
   const drafts = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
@@ -100,8 +101,9 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   }
 
   return (query: Query, variables: Given): Planned | undefined => {
-    const key = `${numberOf(query)} ${JSON.stringify(variables)}`
-    const known = drafts.get(key)
+    const file = filed(query)
+    const key = () => `${file.number} ${JSON.stringify(variables)}`
+    const known = file.isOpen ? drafts.get(key()) : undefined
     const entry = known ?? drafted(query, variables)
     if (entry === undefined) return undefined
     const { draft } = entry
@@ -123,7 +125,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         // Of what is certain a run tells nothing new, and most drafts are of that alone and are made once.
         if (draft.open.length === 0) return
         entry.needs = [...served.keys.values()]
-        if (known === undefined) drafts.set(key, entry)
+        file.isOpen = true
+        if (known === undefined) drafts.set(key(), entry)
         const certain = new Set(draft.certain.map(({ request }) => request.key))
         const needed = new Map<string, number>()
         for (const { key, endpoint } of entry.needs)

@@ -12,7 +12,6 @@ import {
   isObjectType,
 } from 'graphql'
 import { GatewayError } from '../errors.ts'
-import { argumentsOf } from '../schema/argument.ts'
 import { wantedOf } from '../schema/connection.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
@@ -27,6 +26,9 @@ import { windowsOf } from './windows.ts'
 const NOTHING: Columns = new Map()
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
+
+/** What is asked of whatever a field looks up, where that is the same each time. */
+const known = new WeakMap<Selected, Draft>()
 
 /** Where the walk stands: objects of one type, and what is known of them. */
 interface At {
@@ -53,7 +55,8 @@ interface At {
 }
 
 /** Such a field with its arguments, of the objects at hand. */
-interface Step extends Pick<Selected, 'field' | 'spends' | 'nodes'> {
+interface Step {
+  readonly selected: Selected
   readonly args: Args
   readonly path: string
 }
@@ -98,10 +101,31 @@ class Walk {
     return fields.some(({ spends }) => spends.column !== undefined)
   }
 
-  #lookUp(at: At, { spends, args, nodes, path }: Step): void {
+  /** What is asked of whatever an outermost field looks up, by one of these; undefined where they are not asked alike. */
+  #alike(at: At, { selected, path }: Step, record: Request): Draft | undefined {
+    if (!selected.isAlike || at.path !== '') return undefined
+    const before = known.get(selected)
+    if (before !== undefined) return before
+    const type = getNamedType(selected.field.type)
+    if (!isObjectType(type)) return undefined
+    const own = new Walk(this.#schema, this.#within)
+    own.visit({ ...at, type, nodes: selected.nodes, path, source: SOMEONE, record })
+    const found = own.draft.finish()
+    known.set(selected, found)
+    return found
+  }
+
+  #lookUp(at: At, step: Step): void {
+    const { args, path, selected } = step
+    const { spends, nodes } = selected
     this.draft.represent(spends.represents?.(args) ?? 0)
     for (const { type: name, cmId, request, instead } of spends.looksUp?.(args) ?? []) {
       this.draft.expect(1)
+      const alike = request && this.#alike(at, step, request)
+      if (request !== undefined && alike !== undefined) {
+        this.draft.again(alike, request, instead)
+        continue
+      }
       const type = this.#schema.getType(name)
       if (!isObjectType(type)) continue
       this.visit({
@@ -119,13 +143,13 @@ class Walk {
     }
   }
 
-  #send(at: At, { spends, args, path }: Step): void {
+  #send(at: At, { selected: { spends }, args, path }: Step): void {
     for (const request of spends.sends?.(at.source as never, args) ?? [])
       if (at.isCertain) this.draft.send({ path, ifThere: at.ifThere }, request)
       else this.draft.maySend(path, request.endpoint, at.extent)
   }
 
-  #share(at: At, { spends, args, path }: Step): void {
+  #share(at: At, { selected: { spends }, args, path }: Step): void {
     if (spends.shares === undefined) return
     const { endpoint, most, count } = spends.shares
     const { arrivals, isBounded, ...extent } = times(at.extent, count(args))
@@ -137,7 +161,7 @@ class Walk {
   }
 
   /** The size of the page that a field asks for, once its windows are in the draft. */
-  #page(at: At, { spends, args, nodes, path }: Step): number | undefined {
+  #page(at: At, { selected: { spends, nodes }, args, path }: Step): number | undefined {
     const asked = spends.asks?.(at.source as never, args, {
       fieldNodes: [...nodes],
       ...this.#within,
@@ -172,7 +196,8 @@ class Walk {
   }
 
   #below(at: At, step: Step, size: number | undefined): void {
-    const { field, spends, args, nodes, path } = step
+    const { args, path } = step
+    const { field, spends, nodes } = step.selected
     const { column, tells } = spends
     const own = column === undefined ? undefined : at.told.get(column)
     const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
@@ -200,12 +225,12 @@ class Walk {
 
   /** The column of the record that a field gives; undefined for one that gives none. */
   #take(at: At, selected: Selected): string | undefined {
-    const { key, node, field, spends, nodes } = selected
+    const { key, spends } = selected
     if (spends.tellsCosts === true) this.draft.tellsCosts = true
     if (!selected.isCell) {
       const path = at.path === '' ? key : `${at.path}.${key}`
-      const args: Args = argumentsOf(field, node, this.#within.variableValues)
-      const step = { field, spends, nodes, path, args }
+      const args: Args = selected.argsOf(this.#within.variableValues)
+      const step = { selected, path, args }
       if (spends.looksUp !== undefined) {
         this.#lookUp(at, step)
         return undefined

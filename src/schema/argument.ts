@@ -119,21 +119,23 @@ export const settledOf = (definition: Definition, node: FieldNode): Args | undef
   return prepared === 'odd' || prepared.open.length > 0 ? undefined : prepared.settled
 }
 
-/** The arguments of a field as the schema reads them, from variables that it has read; throws where it refuses them. */
-export const argumentsOf = (
-  definition: Definition,
-  node: FieldNode,
-  variables: Variables,
-): Args => {
+/** The arguments of a field as the schema reads them, of variables that it has read; throws where it refuses them. */
+export type ArgsOf = (variables: Variables) => Args
+
+/** How the arguments of a field are read. */
+export const argsOf = (definition: Definition, node: FieldNode): ArgsOf => {
   const prepared = preparedOf(definition, node)
-  if (prepared === 'odd') return getArgumentValues(definition, node, variables)
-  if (prepared.open.length === 0) return prepared.settled
-  const args: Args = Object.assign({}, prepared.settled)
-  for (const [argument, read] of prepared.open) {
-    const value = read(variables)
-    // What is missing has a default, or is refused.
-    if (value === undefined) return getArgumentValues(definition, node, variables)
-    args[argument] = value
+  if (prepared === 'odd') return (variables) => getArgumentValues(definition, node, variables)
+  const { settled, open } = prepared
+  if (open.length === 0) return () => settled
+  return (variables) => {
+    const args: Args = Object.assign({}, settled)
+    for (const [argument, read] of open) {
+      const value = read(variables)
+      // What is missing has a default, or is refused.
+      if (value === undefined) return getArgumentValues(definition, node, variables)
+      args[argument] = value
+    }
+    return args
   }
-  return args
 }

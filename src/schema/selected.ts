@@ -8,6 +8,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql'
+import { type ArgsOf, argsOf, settledOf } from './argument.ts'
 import { collected, isOpen, type Within } from './selection.ts'
 import { type Spends, spendsOf } from './spends.ts'
 
@@ -20,6 +21,9 @@ export interface Selected {
   readonly node: FieldNode
   /** Whether it gives a column of the record, or what costs nothing, and nothing beneath it costs more. */
   readonly isCell: boolean
+  /** Whether what is selected beneath asks the same of all that may come, whatever that is and whatever the variables are. */
+  readonly isAlike: boolean
+  readonly argsOf: ArgsOf
 }
 
 const isCell = (
@@ -34,6 +38,25 @@ const isCell = (
   if (!isObjectType(named)) return isLeafType(named)
   return selectedBy({ type: named, nodes }, within).every(
     (below) => below.isCell && below.spends.column === undefined,
+  )
+}
+
+/** Whether a field takes no request, no variable and no object to tell what those beneath it need. */
+const isStill = ({ spends, field, node }: Selected): boolean => {
+  const { looksUp, represents, sends, shares, asks, gives, tellsCosts } = spends
+  const says = looksUp ?? represents ?? sends ?? shares ?? asks ?? gives ?? tellsCosts
+  return says === undefined && settledOf(field, node) !== undefined
+}
+
+const isAlike = (
+  { type }: GraphQLField<unknown, unknown>,
+  nodes: readonly FieldNode[],
+  within: Within,
+): boolean => {
+  const named = getNamedType(type)
+  if (!isObjectType(named)) return isLeafType(named)
+  return selectedBy({ type: named, nodes }, within).every(
+    (below) => below.isAlike && isStill(below),
   )
 }
 
@@ -83,7 +106,18 @@ export const selectedBy = (
     const field = node && fields[node.name.value]
     if (node === undefined || field === undefined) return []
     const spends = spendsOf(field)
-    return [{ key, field, spends, nodes, node, isCell: isCell(field, spends, nodes, within) }]
+    return [
+      {
+        key,
+        field,
+        spends,
+        nodes,
+        node,
+        isCell: isCell(field, spends, nodes, within),
+        isAlike: byType !== undefined && isAlike(field, nodes, within),
+        argsOf: argsOf(field, node),
+      },
+    ]
   })
   byType?.set(type, all)
   return all

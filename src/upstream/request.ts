@@ -69,7 +69,7 @@ const named = (param: Param, value: unknown): readonly (readonly [string, string
   param.kind.pairs?.(value) ??
   written(param, value).map((text) => [`${encode(param.wire)}${param.many ? '[]' : ''}`, text])
 
-/** A JSON list of the method, the target, the body and the headers; most have neither of these two. */
+/** A JSON list of the method, the target, the body and the headers; most have neither of these two, and a target is encoded. */
 const keyOf = (
   { method }: Endpoint,
   target: string,

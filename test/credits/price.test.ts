@@ -71,6 +71,36 @@ test("2: asking a chart row's artist for a field outside its payload costs exact
   expect(opened.meter.credits).toBe(1 + distinct)
 })
 
+test.each([
+  ['query ($a: Int!) { artist(cmId: $a) { name moods { name } } }', [{ a: 5 }, { a: 6 }, { a: 0 }]],
+  [
+    'query ($a: Boolean) { artist(cmId: 7, allowPartial: $a) { name } }',
+    [{ a: true }, { a: false }, {}],
+  ],
+  [
+    'query ($a: [Int!]!) { artists(cmIds: $a) { name } tracks(cmIds: $a) { name artists { name rank } } }',
+    [{ a: [] }, { a: [5, 5, 0] }, { a: [5, 6] }],
+  ],
+  [
+    'query ($a: Int!) { one: track(cmId: $a) { name } two: track(cmId: 5) { isrc artists { rank } } }',
+    [{ a: 6 }, { a: 5 }],
+  ],
+  ['query ($a: Int!) { track(cmId: $a) { id albums { label } } }', [{ a: 6 }, { a: 5 }]],
+  [
+    'query ($a: Int!) { artist(cmId: $a) { name tracks(first: 2) { nodes { track { name } } } } track(cmId: $a) { name } }',
+    [{ a: 6 }, { a: 5 }],
+  ],
+])('%s costs the same however often it was asked before', async (query, all) => {
+  const opened = await run(flawless)
+  // Of what a condition might leave out nothing is kept.
+  const anew = query.replace(/}$/, '... @include(if: true) { __typename } }')
+  for (const variables of all) {
+    const price = await priceOf(opened, query, { variables })
+    expect(price).toMatchObject({ calls: expect.any(Array) })
+    expect(price).toEqual(await priceOf(opened, anew, { variables }))
+  }
+})
+
 test('2: what is skipped by a variable, or stands in a fragment that is, costs no more than if it were not there', async () => {
   const opened = await run(flawless)
   const query = `query ($deep: Boolean!) { charts { platB(countryCode: "US", first: 100) {

@@ -1,6 +1,6 @@
 import { type FieldNode, getArgumentValues, Kind, parse, visit } from 'graphql'
 import { expect, it } from 'vitest'
-import { argumentsOf } from '../../src/schema/argument.ts'
+import { argsOf } from '../../src/schema/argument.ts'
 import { schema } from '../../src/schema/index.ts'
 
 const fieldIn = (document: string): FieldNode => {
@@ -39,7 +39,7 @@ it.each([
   const field = schema.getQueryType()?.getFields().playlists
   if (field === undefined) throw new Error('there is such a field')
   for (const variables of GIVEN)
-    expect(told(() => argumentsOf(field, node, variables))).toStrictEqual(
+    expect(told(() => argsOf(field, node)(variables))).toStrictEqual(
       told(() => getArgumentValues(field, node, variables)),
     )
 })

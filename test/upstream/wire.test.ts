@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/upstream/endpoint.ts'
 import { album } from '../../src/upstream/endpoints/album.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
 import { artistsByStat } from '../../src/upstream/endpoints/artist-stat.ts'
+import { streamEstimates } from '../../src/upstream/endpoints/estimate.ts'
 import { endpoints } from '../../src/upstream/endpoints/index.ts'
 import { playlistsPlatB, playlistsPlatC } from '../../src/upstream/endpoints/playlist.ts'
 import { premium } from '../../src/upstream/endpoints/premium.ts'
@@ -173,6 +174,21 @@ describe('metadata, the stat list and playlists on the wire', () => {
     const plain = request(artist, { cmId: 5 })
     expect(plain.wire.headers).toEqual({})
     expect(request(artist, { cmId: 5, allowPartial: true }).key).not.toBe(plain.key)
+  })
+
+  it('are known by a list in JSON of their method, target, body and headers', () => {
+    for (const { key, wire } of [
+      request(artist, { cmId: 5 }),
+      request(artist, { cmId: 5, allowPartial: true }),
+      request(playlistsPlatB, { descriptionSearch: '"\\"ü' }),
+      request(streamEstimates, { trackCmIds: [5], date: '2026-01-02' }),
+    ])
+      expect(JSON.parse(key)).toEqual([
+        wire.method,
+        wire.path,
+        wire.body ?? '',
+        Object.entries(wire.headers ?? {}),
+      ])
   })
 
   it('take every statistic and order that the specification lists', () => {
