@@ -229,6 +229,7 @@ describe('B. authentication', () => {
     ['slashes escaped', 'aaaa/bbbb+cccc==', 'x aaaa\\/bbbb+cccc== y', 'x [secret] y'],
     ['a letter escaped', 'access-4711', 'x acce\\u0073s-4711 y', 'x [secret] y'],
     ['signs escaped', 'access<4711>+', 'x access\\u003c4711\\u003E\\u002B y', 'x [secret] y'],
+    ['in an address', 'aaaa/bbbb+cccc==', 'x?a=aaaa%2Fbbbb%2bcccc%3D%3D y', 'x?a=[secret] y'],
     ['quotes in it', 'access"4711\\', 'x access\\"4711\\\\ y', 'x [secret] y'],
     ['digits alone', '47114711', 'x 47114711 y', 'x [secret] y'],
     [

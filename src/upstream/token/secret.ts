@@ -16,15 +16,20 @@ const SHORTEST = 8
 /** Letters by which a body is known to need a closer look: a whole token may be too long for a pattern. */
 const MOST_SOUGHT = 64
 
-const literal = (letter: string): string => (/\w/.test(letter) ? letter : `\\${letter}`)
+/** The number of a letter in hex, in small digits or large ones. */
+const codeOf = (letter: string): string =>
+  letter
+    .charCodeAt(0)
+    .toString(16)
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** A letter as JSON may write it. */
-const written = (letter: string): string => {
-  const code = letter.charCodeAt(0).toString(16).padStart(4, '0')
-  const either = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-  const isWord = /\w/.test(letter)
-  return `(?:${isWord ? '' : '\\\\?'}${literal(letter)}|\\\\u${either})`
-}
+/** A letter as a text has it, or an address in one. */
+const literal = (letter: string): string =>
+  /\w/.test(letter) ? letter : `(?:\\${letter}|%${codeOf(letter)})`
+
+/** The same as JSON may write it. */
+const written = (letter: string): string =>
+  `(?:${/\w/.test(letter) ? '' : '\\\\?'}${literal(letter)}|\\\\u00${codeOf(letter)})`
 
 const STRING_OR_REST = /"(?:[^"\\]+|\\.)*"?|[^"]+/g
 
