@@ -75,6 +75,10 @@ test.each([
   ['query ($id: Int = 20) { artists(cmIds: [6, $id]) { name } artist(cmId: 8) { name } }', 'id'],
   ['query ($id: Int = 20) { artist(cmId: 8) { name } artists(cmIds: [6, $id]) { name } }', 'id'],
   [
+    'query ($no: Boolean = true) { a: artist(cmId: 8) { name } b: artist(cmId: 9) @skip(if: $no) { name } }',
+    'no',
+  ],
+  [
     'query ($q: String = "x") { artist(cmId: 8) { name } search(query: $q) { artists { nodes { cmId } } } }',
     'q',
   ],
