@@ -132,16 +132,17 @@ export const createArtistTracks = (
     for (const wanted of all) {
       const isAsked = isRefusal && (isAnswered || tried.size < MOST_TRIED)
       const isFree = isHeld(wanted)
-      const page = isFree || isAsked ? alone(wanted) : Promise.reject(failure)
+      const page: Promise<StalePage<TrackStatRow>> =
+        isFree || isAsked ? alone(wanted) : Promise.reject(failure)
       pages.push(page)
+      // Whoever waits for it hears of a failure later, once all have been asked for.
+      const answered = page.then(
+        () => true,
+        () => false,
+      )
       if (isFree || isAnswered || !isAsked) continue
       tried.add(wanted.artistId)
-      await page.then(
-        () => {
-          isAnswered = true
-        },
-        () => undefined,
-      )
+      isAnswered = await answered
     }
     return pages
   }

@@ -139,3 +139,13 @@ test('what some of the joined cost is no more certain for what the last run need
   expect(credits.spent).toBe(1)
   expect([min <= 1, max >= 1]).toEqual([true, true])
 })
+
+test('an artist who was refused before is refused beside others who are asked for', async () => {
+  const { tracks } = await open((artistIds) =>
+    artistIds.includes(7) ? { status: 400 } : undefined,
+  )
+  await tracks(7)
+  const { names, sent } = await tracks(7, 2, 5)
+  expect(names).toEqual([undefined, ...namesOf(2, 5)])
+  expect(sent).toEqual([[2, 5, 7], [2], [5]])
+})
