@@ -6,11 +6,12 @@ import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Args } from '../upstream/params.ts'
-import { type Joins, type Wanted as Page, type Series, windowRequest } from '../upstream/series.ts'
+import type { Wanted as Page, Series } from '../upstream/series.ts'
 import { type Asker, foremost } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
 import { type Arrived, createGather } from './gather.ts'
 import type { Pages, StalePage } from './page.ts'
+import { firstTracks, idsOf, MOST_ARTISTS, ofOne, sharedTracks, sharesOf } from './shared-track.ts'
 
 /** One artist's first page of tracks. */
 interface Wanted extends Page<unknown, TrackStatRow> {
@@ -19,56 +20,14 @@ interface Wanted extends Page<unknown, TrackStatRow> {
   readonly asker: Asker | undefined
 }
 
-/** Rows that are asked for on behalf of all artists together; the request costs the same whatever comes. */
-const SHARED = { start: 0, width: 1000 }
-/** Artists of one request: their numbers stand in its path. */
-const MOST_ARTISTS = 100
-const MOST_ROWS = 100
 /** Artists who are asked for alone before it is known whether any of them is answered. */
 const MOST_TRIED = 2
 
-const idsOf = (all: readonly Pick<Wanted, 'artistId'>[]): number[] => [
-  ...new Set(all.map(({ artistId }) => artistId)),
-]
-
-/** The artist of a listing of tracks, and all else that it is asked for by. */
-const ofOne = ({ args: { artistIds, ...order } }: Pick<Series, 'args'>) => {
-  const [artistId] = Array.isArray(artistIds) ? artistIds : []
-  return { artistId: Number(artistId), order }
-}
-
-const shared = (artistIds: readonly number[], order: Args) =>
-  windowRequest(tracksByFilter, { ...order, artistIds }, SHARED)
-
-/** Which pages come in one request with those of other artists, and in which. */
-export const firstTracks: Joins = {
-  takes: ({ from, count, until, isLast }) =>
-    from.position === 0 &&
-    until === undefined &&
-    isLast !== true &&
-    count > 0 &&
-    count <= MOST_ROWS,
-  request(all) {
-    const [first, ...others] = all.map(ofOne)
-    if (first === undefined) return undefined
-    const artistIds = idsOf([first, ...others])
-    const key = JSON.stringify(first.order)
-    const isOne = others.every(({ order }) => JSON.stringify(order) === key)
-    const isJoined = isOne && artistIds.length > 1 && artistIds.length <= MOST_ARTISTS
-    return isJoined ? shared(artistIds, first.order) : undefined
-  },
-}
-
-const isBy =
-  (...artistIds: number[]) =>
-  (row: TrackStatRow | null) =>
-    row?.artistCredits.some(({ cmId }) => artistIds.some((id) => id === cmId)) === true
-
 /**
  * First pages of the tracks of several artists, cut from one request for all of them, unless no more than one would be
- * sent without it. In a listing ordered by the same
- * statistic an artist's first rows come in the artist's own order, so n + 1 of them are the first n and a sign of more;
- * an artist with fewer is complete where the whole listing came, and is asked for alone where it did not.
+ * sent without it. In a listing ordered by the same statistic an artist's first rows come in the artist's own order, so
+ * n + 1 of them are the first n and a sign of more; an artist with fewer is complete where the whole listing came, and
+ * is asked for alone where it did not.
  */
 export const createArtistTracks = (
   upstream: Upstream,
@@ -89,29 +48,17 @@ export const createArtistTracks = (
     all: readonly Wanted[],
     { value, stale }: Given<Rows<TrackStatRow>>,
   ): Promise<StalePage<TrackStatRow>>[] => {
-    const isWhole = value.total !== null && value.rows.length >= value.total
-    // A row that nobody could read, or that names none of them, may be anyone's: then nobody's own rows can be counted.
-    // Nor can they where the service says 404, which may be about one of them.
-    const isAnyones = value === tracksByFilter.nothing || !value.rows.every(isBy(...idsOf(all)))
-    if (isAnyones) return all.map(alone)
-    // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
-    const counted = isWhole || value.rows.length === SHARED.width ? {} : SHARED
+    const shareOf = sharesOf(value, idsOf(all))
+    if (shareOf === undefined) return all.map(alone)
     let paid = false
     return all.map(async (wanted) => {
-      const rows = value.rows.filter(isBy(wanted.artistId))
-      const { count } = wanted.span
-      if (!isWhole && rows.length <= count) return alone(wanted)
+      const share = shareOf(wanted.artistId, wanted.span.count)
+      if (share === undefined) return alone(wanted)
       if (paid) operation.ledger.save('batched', 1, tracksByFilter.name, wanted.asker?.field)
       paid = true
       return {
-        items: rows
-          .slice(0, count)
-          .flatMap((row, position) => (row === null ? [] : [{ row, position, ...counted }])),
-        hasNext: rows.length > count,
-        hasPrevious: false,
-        truncated: false,
-        total: isWhole ? rows.length : null,
-        ...(isWhole ? {} : { findTotal: async () => (await alone(wanted)).total }),
+        ...share,
+        ...(share.total === null && { findTotal: async () => (await alone(wanted)).total }),
         ...(stale && { stale }),
       }
     })
@@ -153,7 +100,7 @@ export const createArtistTracks = (
     const [first] = missing
     if (first === undefined || artistIds.length < 2) return all.map(alone)
     // Those who are held are in it too: so it is the same request whoever of them comes to be held.
-    const window = shared(artistIds, first.order)
+    const window = sharedTracks(artistIds, first.order)
     if (idsOf(missing).length < 2 && !upstream.has(window, operation)) return all.map(alone)
     const asker = foremost(missing.map(({ asker }) => asker))
     try {

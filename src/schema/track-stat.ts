@@ -1,5 +1,5 @@
-import { firstTracks } from '../loaders/artist-track.ts'
 import { known } from '../loaders/entity.ts'
+import { firstTracks } from '../loaders/shared-track.ts'
 import { additionalFields } from '../upstream/decode.ts'
 import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
 import { namedArtist } from '../upstream/endpoints/artist.ts'
