@@ -83,14 +83,15 @@ export const createGate = (
     })
 
   const advance = () => {
-    while (passage.isFree) {
+    while (order.size > 0 && passage.isFree) {
       const waiter = order.take(passage.allowsBehind)
       if (waiter === undefined) break
       const refusal = breaker.refusal(waiter.request)
       if (refusal === undefined) waiter.admit(start(waiter))
       else waiter.refuse(refusal)
     }
-    if (order.size === 0 || hasHopeless()) refuseHopeless()
+    if (order.size === 0) soonest = Number.POSITIVE_INFINITY
+    else if (hasHopeless()) refuseHopeless()
     const opens = canStart() ? passage.nextAt : Number.POSITIVE_INFINITY
     setAlarm(Math.min(soonest, opens))
   }

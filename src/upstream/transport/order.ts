@@ -43,6 +43,7 @@ export const createOrder = <W extends Waits>() => {
     if (isOut) count(waiter, -1)
   }
   const firstOf = (line: Set<W>): W | undefined => {
+    if (line.size === 0) return undefined
     const [first] = line
     line.delete(first as W)
     return first

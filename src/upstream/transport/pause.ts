@@ -68,8 +68,8 @@ export const createPause = (
   }
 
   /** A window whose requests are used up ends like a pause: with one probe. */
-  const closeWindow = (now: number) => {
-    if (window === undefined || now < window.until) return
+  const closeWindow = () => {
+    if (window === undefined || clock.now() < window.until) return
     if (window.left <= 0) narrow()
     window = undefined
   }
@@ -87,12 +87,12 @@ export const createPause = (
     },
     /** Requests at once, for now. */
     get width() {
-      closeWindow(clock.now())
+      closeWindow()
       return width
     },
     /** The moment from which one more may start, as far as is known. */
     get opensAt() {
-      closeWindow(clock.now())
+      closeWindow()
       return window !== undefined && window.left <= 0 ? Math.max(until, window.until) : until
     },
     /** Takes over a pause that another replica was told of. */
