@@ -1,7 +1,6 @@
 import { GatewayError } from '../errors.ts'
-import { Passing } from '../passing.ts'
-import { createController } from '../signal.ts'
 import type { Operation } from './operation.ts'
+import { createMoments, type Moment, type Moments, type Timed } from './transport/moments.ts'
 import type { Clock } from './transport/send.ts'
 
 /** Whoever has asked has left. */
@@ -24,7 +23,7 @@ export interface Patient {
 }
 
 /** An operation that waits for something. */
-export class Waiting {
+export class Waiting implements Timed {
   readonly operation: Operation
   readonly moment: Moment
   /** What waits, and what did while something else waited on: what leaves is only counted. */
@@ -32,45 +31,23 @@ export class Waiting {
   open = 0
   readonly giveUp: () => void
 
-  constructor(operation: Operation, moment: Moment, giveUp: (own: Waiting) => void) {
+  constructor(operation: Operation, moments: Moments, giveUp: (own: Waiting) => void) {
     this.operation = operation
-    this.moment = moment
+    this.moment = moments.enter(operation.deadline, this)
     this.giveUp = () => giveUp(this)
   }
-}
 
-/** A deadline, and the operations that have it: those of one moment share a timer. */
-class Moment {
-  readonly over = createController()
-  all: Waiting[] = []
-  open = 0
+  timeUp(): void {
+    this.giveUp()
+  }
 }
 
 /** Lets operations wait until their deadline or until whoever asked has left. */
 export const createPatience = (clock: Clock) => {
-  const moments = new Passing<number, Moment>()
-
-  const momentAt = (deadline: number): Moment => {
-    const known = moments.get(deadline)
-    if (known !== undefined) return known
-    const begun = new Moment()
-    moments.set(deadline, begun)
-    const { signal } = begun.over
-    if (deadline !== Number.POSITIVE_INFINITY)
-      void clock.sleep(Math.max(0, deadline - clock.now()), signal).then(() => {
-        if (signal.aborted) return
-        // Whoever waits anew from now on, by a clock that was set back, has a timer anew.
-        moments.delete(deadline)
-        for (const own of begun.all) giveUp(own)
-      })
-    return begun
-  }
+  const moments = createMoments(clock)
 
   const begin = (operation: Operation): Waiting => {
-    const moment = momentAt(operation.deadline)
-    const begun = new Waiting(operation, moment, giveUp)
-    moment.all.push(begun)
-    moment.open += 1
+    const begun = new Waiting(operation, moments, giveUp)
     operation.waiting = begun
     operation.signal?.addEventListener('abort', begun.giveUp)
     return begun
@@ -83,12 +60,7 @@ export const createPatience = (clock: Clock) => {
     operation.waiting = undefined
     own.patients = []
     operation.signal?.removeEventListener('abort', own.giveUp)
-    moment.open -= 1
-    if (moment.open === 0) {
-      moments.delete(operation.deadline)
-      moment.all = []
-      moment.over.abort()
-    }
+    moments.leave(moment, own)
     return patients
   }
 

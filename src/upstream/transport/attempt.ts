@@ -1,16 +1,17 @@
 import type { Dispatcher } from 'undici'
 import type { Together, Work } from '../../cohort.ts'
-import { createController, type Signal } from '../../signal.ts'
+import type { Signal } from '../../signal.ts'
 import { type BodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
 import type { Departures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
+import type { Moment, Moments, Timed } from './moments.ts'
 import type { Place, Room } from './room.ts'
-import type { Clock, WireAnswer } from './send.ts'
+import type { WireAnswer } from './send.ts'
 import { type End, when } from './step.ts'
 
 /** What all attempts share. */
 export interface AttemptParts {
-  readonly clock: Clock
+  readonly moments: Moments
   readonly room: Room
   readonly departures: Departures
   readonly together: Together
@@ -31,24 +32,25 @@ type Handler = Required<
 >
 
 /** One request on the wire until its end, as undici tells of it. A class, since each request has one. */
-export class Attempt implements Handler, Work {
+export class Attempt implements Handler, Work, Timed {
   readonly #parts: AttemptParts
   readonly #endpoint: string
   readonly #left: Signal | undefined
-  readonly #over = createController()
+  readonly #moment: Moment
   readonly #chunks: Buffer[] = []
   readonly #end: End
+  #isOver = false
   #size = 0
   #sent = false
   #head: Pick<WireAnswer, 'status' | 'headers'> | undefined = undefined
   #place: Place | undefined = undefined
   #controller: Dispatcher.DispatchController | undefined = undefined
 
-  /** Given up after `budget` milliseconds, or when `left` ends before it is sent. */
+  /** Given up at the moment `until`, or when `left` ends before it is sent. */
   constructor(
     parts: AttemptParts,
     endpoint: string,
-    budget: number,
+    until: number,
     left: Signal | undefined,
     end: End,
   ) {
@@ -56,17 +58,12 @@ export class Attempt implements Handler, Work {
     this.#endpoint = endpoint
     this.#left = left
     this.#end = end
-    const { signal } = this.#over
-    // undici's own timeouts start anew with every byte and not before the socket: this one counts all.
-    // A process that stood still finds its timer over and the answer waiting: the answer counts.
-    void parts.clock.sleep(budget, signal).then(() => {
-      if (!signal.aborted) setImmediate(() => this.#fail(late(endpoint, this.#sent)))
-    })
+    this.#moment = parts.moments.enter(until, this)
     left?.addEventListener('abort', this.#giveUp)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#over.signal.aborted) {
+    if (this.#isOver) {
       controller.abort(late(this.#endpoint, false))
       return
     }
@@ -76,6 +73,11 @@ export class Attempt implements Handler, Work {
 
   depart(): void {
     this.#sent = true
+  }
+
+  /** A process that stood still finds its time up and the answer waiting: the answer counts. */
+  timeUp(): void {
+    setImmediate(() => this.#fail(late(this.#endpoint, this.#sent)))
   }
 
   onResponseStart(
@@ -98,7 +100,7 @@ export class Attempt implements Handler, Work {
   }
 
   onResponseEnd(): void {
-    if (this.#head === undefined || this.#over.signal.aborted) return
+    if (this.#head === undefined || this.#isOver) return
     this.#settle()
     this.#parts.together(this)
   }
@@ -125,12 +127,13 @@ export class Attempt implements Handler, Work {
   }
 
   #settle(): void {
-    this.#over.abort()
+    this.#isOver = true
+    this.#parts.moments.leave(this.#moment, this)
     this.#left?.removeEventListener('abort', this.#giveUp)
   }
 
   #fail(fault: WireFault): void {
-    if (this.#over.signal.aborted) return
+    if (this.#isOver) return
     this.#settle()
     this.#place?.leave()
     this.#controller?.abort(fault)

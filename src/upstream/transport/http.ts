@@ -3,6 +3,7 @@ import { createCohort } from '../../cohort.ts'
 import { Attempt, late } from './attempt.ts'
 import { createBodyReader, MAX_BODY_BYTES } from './body.ts'
 import { createDepartures } from './departure.ts'
+import { createMoments } from './moments.ts'
 import { createRoom } from './room.ts'
 import type { Clock, WireRequest } from './send.ts'
 import type { Step } from './step.ts'
@@ -27,11 +28,15 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
   const departures = createDepartures()
   const room = createRoom(MOST_BYTES_HELD)
   const together = createCohort()
-  const parts = { clock, room, departures, together, readBody: createBodyReader() }
+  const moments = createMoments(clock)
+  const parts = { moments, room, departures, together, readBody: createBodyReader() }
   const pool = new Pool(base.origin, {
     connections: concurrency,
     pipelining: 1,
     connect: { timeout: CONNECT_MS },
+    // They start anew with every byte, and not before the socket: an attempt counts all of its time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
 
   /** Names and values, one after the other. */
@@ -44,14 +49,14 @@ export const createHttp = ({ baseUrl, concurrency, timeoutMs }: HttpSettings, cl
 
   const send: Step = (request, caller, end) => {
     const { method, path, body = null, endpoint } = request
-    const patience = caller.deadline - clock.now()
-    if (patience <= 0 || caller.signal?.aborted) return end({ error: late(endpoint, false) })
-    const limit = request.limitMs ?? timeoutMs
-    const budget = caller.isKept ? limit : Math.min(limit, patience)
-    const timeouts = { headersTimeout: budget, bodyTimeout: budget }
+    const now = clock.now()
+    const { deadline, signal, isKept } = caller
+    if (now >= deadline || signal?.aborted) return end({ error: late(endpoint, false) })
+    const latest = now + (request.limitMs ?? timeoutMs)
+    const until = isKept ? latest : Math.min(latest, deadline)
     pool.dispatch(
-      { method, path: prefix + path, body, headers: headersOf(request), ...timeouts },
-      new Attempt(parts, endpoint, budget, caller.signal, end),
+      { method, path: prefix + path, body, headers: headersOf(request) },
+      new Attempt(parts, endpoint, until, signal, end),
     )
   }
 

@@ -8,8 +8,9 @@ import { createLedger } from '../../../src/credits/ledger.ts'
 import { faultOf, type WireFault } from '../../../src/upstream/transport/fault.ts'
 import { createHttp } from '../../../src/upstream/transport/http.ts'
 import { createMeter, parseBilled } from '../../../src/upstream/transport/meter.ts'
-import type { WireRequest } from '../../../src/upstream/transport/send.ts'
+import type { Clock, WireRequest } from '../../../src/upstream/transport/send.ts'
 import { sending } from '../../../src/upstream/transport/step.ts'
+import { createFakeClock, settle } from './clocks.ts'
 import { createOrigin, json, type Play } from './origin.ts'
 
 const TOKEN = 'Bearer very-secret-access-token'
@@ -23,13 +24,13 @@ const request: WireRequest = {
 }
 
 /** A metered line to `url`; `get` gives the answer, or the fault that came instead of one. */
-const dial = (url: string, timeoutMs = 1_000, connections = 1) => {
-  const http = createHttp({ baseUrl: url, concurrency: connections, timeoutMs }, systemClock)
+const dial = (url: string, timeoutMs = 1_000, connections = 1, clock: Clock = systemClock) => {
+  const http = createHttp({ baseUrl: url, concurrency: connections, timeoutMs }, clock)
   onTestFinished(() => http.close())
   const ledger = createLedger()
   const send = sending(createMeter(parseBilled('all-but:401,token'))(http.send))
   const get = (over: Partial<WireRequest> = {}, patience = 5_000) =>
-    send({ ...request, ...over }, { ledger, deadline: systemClock.now() + patience })
+    send({ ...request, ...over }, { ledger, deadline: clock.now() + patience })
   const fail = async (over: Partial<WireRequest> = {}, patience = 5_000): Promise<WireFault> => {
     const { error } = await get(over, patience).then(
       ({ status }) => ({ error: new Error(`answered ${status}`) }),
@@ -94,6 +95,40 @@ describe('a request', () => {
     await Promise.all(Array.from({ length: 50 }, () => get()))
     expect(origin.sockets).toBe(1)
     expect(ledger.spent).toBe(50)
+  })
+
+  it('shares its timer with all that have until the same moment, and it goes with the last of them', async () => {
+    const origin = await createOrigin((_, response) => json(response, 200, { obj: 1 }))
+    onTestFinished(() => origin.close())
+    const clock = createFakeClock()
+    const { get } = dial(origin.url, 1_000, 2, clock)
+    const all = Array.from({ length: 5 }, () => get())
+    expect(clock.sleeping).toBe(1)
+    await Promise.all(all)
+    await settle()
+    expect(clock.sleeping).toBe(0)
+  })
+
+  it('has its own time: what began later, and what was asked for with less, ends by its own', async () => {
+    const origin = await createOrigin(() => undefined)
+    onTestFinished(() => origin.close())
+    const clock = createFakeClock()
+    const { fail } = dial(origin.url, 1_000, 4, clock)
+    const late: string[] = []
+    const follow = async (name: string, over: Partial<WireRequest> = {}) => {
+      const { code } = await fail(over)
+      late.push(`${name}: ${code}`)
+    }
+    const all = [follow('first'), follow('another'), follow('short', { limitMs: 400 })]
+    await clock.pass(500)
+    expect(late).toEqual(['short: TIMEOUT'])
+    all.push(follow('later'))
+    await clock.pass(500)
+    await settle()
+    expect(late).toEqual(['short: TIMEOUT', 'first: TIMEOUT', 'another: TIMEOUT'])
+    await clock.pass(500)
+    await Promise.all(all)
+    expect(late).toHaveLength(4)
   })
 })
 
