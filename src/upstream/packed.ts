@@ -30,6 +30,7 @@ class Packed<V> implements Content<V> {
   readonly #room: Room
   readonly #place: number
   #opened: Content<V> | undefined
+  #stays = false
   /** What had no room any more, until the heap is cleared of it: who reads one window and another in turn parses none. */
   #left: WeakRef<Content<V>> | undefined = undefined
 
@@ -52,7 +53,7 @@ class Packed<V> implements Content<V> {
 
   get value(): V {
     if (this.#opened !== undefined) {
-      this.#room.get(this.#place)
+      if (this.#stays) this.#room.get(this.#place)
       return this.#opened.value
     }
     const opened = this.#left?.deref() ?? this.#open()
@@ -68,11 +69,13 @@ class Packed<V> implements Content<V> {
 
   /** Open until there is no room for it beside what was read since. */
   stay(): void {
+    this.#stays = true
     this.#room.set(this.#place, this)
   }
 
   /** There is no room for it any more. */
   leave(): void {
+    this.#stays = false
     this.#left = this.#opened && new WeakRef(this.#opened)
     this.close()
   }
