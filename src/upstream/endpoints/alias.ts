@@ -5,9 +5,12 @@ import { isObject, type JsonObject } from '../envelopes.ts'
 export type Aliases = Readonly<Record<string, string>>
 
 /** A row by its documented names. */
-export const documented = (wire: JsonObject, aliases: Aliases): JsonObject => {
+const documented = (
+  wire: JsonObject,
+  aliases: readonly (readonly [string, string])[],
+): JsonObject => {
   const isMissing = (name: string) => wire[name] === undefined || wire[name] === null
-  const found = Object.entries(aliases).filter(([name, seen]) => isMissing(name) && seen in wire)
+  const found = aliases.filter(([name, seen]) => isMissing(name) && seen in wire)
   if (found.length === 0) return wire
   const seen = new Set(found.map(([, alias]) => alias))
   return {
@@ -17,7 +20,7 @@ export const documented = (wire: JsonObject, aliases: Aliases): JsonObject => {
 }
 
 /** Reads a row whose members have other names at times. */
-export const aliased =
-  <T>(read: Reader<T>, aliases: Aliases): Reader<T> =>
-  (value, reading) =>
-    read(isObject(value) ? documented(value, aliases) : value, reading)
+export const aliased = <T>(read: Reader<T>, aliases: Aliases): Reader<T> => {
+  const named = Object.entries(aliases)
+  return (value, reading) => read(isObject(value) ? documented(value, named) : value, reading)
+}
