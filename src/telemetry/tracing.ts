@@ -61,7 +61,7 @@ export const createSpans = (tracer: Tracer, propagator: TextMapPropagator) => {
     }
   }
 
-  const watch: Watch = ({ method, endpoint, field }, { ledger, purpose, hasStandIn }) => {
+  const watch: Watch = ({ method, endpoint }, { ledger, field, purpose, hasStandIn }) => {
     const outer = places.get(ledger) ?? ROOT_CONTEXT
     const span = tracer.startSpan(
       endpoint,

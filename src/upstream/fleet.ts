@@ -177,9 +177,7 @@ export const createFleet = (parts: FleetParts) => {
       land(flight, found)
     }
     const go = (right?: Claim) =>
-      send({ field: flight.errand.field, ...flight.request.wire }, flight, (outcome) =>
-        end(receive(flight, outcome), right),
-      )
+      send(flight.request.wire, flight, (outcome) => end(receive(flight, outcome), right))
     if (commons === undefined) go()
     else
       claimed(flight).then(

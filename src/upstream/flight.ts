@@ -30,6 +30,7 @@ export class Flight<V = unknown> implements Caller {
   readonly request: Request<V>
   readonly errand: Errand
   readonly ledger: Caller['ledger']
+  readonly field: Caller['field']
   readonly client: Caller['client']
   readonly slots: Caller['slots']
   readonly purpose: Caller['purpose']
@@ -47,10 +48,11 @@ export class Flight<V = unknown> implements Caller {
   #bought: Answer<V> | undefined = undefined
 
   constructor(request: Request<V>, errand: Errand, read: Read) {
-    const { starter, hasStandIn } = errand
+    const { starter, field, hasStandIn } = errand
     this.request = request
     this.errand = errand
     this.ledger = starter.ledger
+    this.field = field
     this.client = starter.client
     this.slots = starter.slots
     this.purpose = starter.purpose

@@ -47,9 +47,9 @@ export const createMeter =
   (next: Step): Step => {
     if (!billed.requests) return next
     return (request, caller, end) => {
-      const { credits, endpoint, field } = request
+      const { credits, endpoint } = request
       when(
-        () => (caller.payer?.() ?? caller.ledger).charge(credits, endpoint, field),
+        () => (caller.payer?.() ?? caller.ledger).charge(credits, endpoint, caller.field),
         (receipt) =>
           next(request, caller, (outcome) => {
             if (costOf(billed, request, outcome) === 0) receipt.refund()

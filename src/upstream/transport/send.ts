@@ -13,8 +13,6 @@ export interface WireRequest {
   readonly credits: number
   /** Most milliseconds of one attempt, where it is not the setting's. */
   readonly limitMs?: number
-  /** The field that asks, for the account of what is spent. */
-  readonly field?: string | undefined
   /** Name of the endpoint: what a breaker, a metric and a remembered refusal are about. */
   readonly endpoint: string
 }
@@ -49,6 +47,8 @@ export interface Caller {
   readonly ledger: Ledger
   /** Who pays for an attempt that is made now. */
   payer?(): Ledger
+  /** The field that asks, for the account of what is spent. */
+  readonly field?: string | undefined
   /** Moment, in the clock's milliseconds, after which an answer is of no use; it may move on as others join. */
   readonly deadline: number
   /** Aborted when nobody waits any more: what has not left by then stays. */
