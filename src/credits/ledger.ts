@@ -1,4 +1,4 @@
-import type { Book } from './book.ts'
+import type { Book, Movement } from './book.ts'
 import type { Purse, Receipt } from './purse.ts'
 
 /** Why a request was not sent; each avoided request has the first reason that applies, in this order. */
@@ -45,7 +45,7 @@ export interface LedgerParts {
   /** All of them pay for each request. */
   readonly purses?: readonly Purse[]
   /** Names of the operation and of its client; none where no operation spends. */
-  readonly labels?: () => { readonly operation?: string; readonly client?: string | undefined }
+  readonly labels?: Pick<Movement, 'operation' | 'client'>
 }
 
 /** From one purse after the other, the operation's own before those that others share. */
@@ -118,12 +118,13 @@ class OperationLedger implements Ledger {
   }
 
   #enter(credits: number, endpoint: string, saving?: Saving, field?: string): void {
-    const { book, labels } = this.#parts
+    const { book, labels = {} } = this.#parts
     const state = saving ?? 'sent'
     if (saving === undefined) this.spent += credits
     else this.savedBy[saving] += credits
     this.#lineOf(endpoint, field, state).credits += credits
-    book?.note({ credits, saving, endpoint, field, ...labels?.() })
+    const { operation, client } = labels
+    book?.note({ credits, saving, endpoint, field, operation, client })
   }
 
   #lineOf(endpoint: string, field: string | undefined, state: Entry['state']): Counted<Line> {

@@ -170,7 +170,7 @@ export const createExecutions = ({
     const ledger = createLedger({
       book: upstream.book,
       purses: [createAllowance(limit), ...budgets],
-      labels: () => labels,
+      labels,
     })
     const own = {
       ledger,

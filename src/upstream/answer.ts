@@ -78,11 +78,15 @@ const bodyOf = (request: Request, text: string): unknown => {
 
 /** Whether an answer names another thing than was asked for; one that names none is taken at its word. */
 const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
-  if (endpoint.repeats.length === 0 || !isObject(value)) return false
-  const told = endpoint.repeats
-    .map((column): unknown => Reflect.get(value, column))
-    .filter((id) => id !== null && id !== undefined)
-  return told.length > 0 && !told.some((id) => String(id) === String(args.cmId))
+  if (!isObject(value)) return false
+  let isAnother = false
+  for (const column of endpoint.repeats) {
+    const id: unknown = Reflect.get(value, column)
+    if (id === null || id === undefined) continue
+    if (String(id) === String(args.cmId)) return false
+    isAnother = true
+  }
+  return isAnother
 }
 
 export const open = <V>(
@@ -158,12 +162,15 @@ export const answer = <V>(
   }
   const size = wire.text.length > WIDE ? 'window' : 'record'
   const shown = request.endpoint.alias?.(value, request.args)
+  const { freshUntil, usableUntil } = standingOf(request, at, shown)
   return {
     key,
     endpoint,
     content: { value },
     reading,
-    ...standingOf(request, at, shown),
+    at,
+    freshUntil,
+    usableUntil,
     shown,
     bytes,
     class: size,

@@ -100,18 +100,13 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
   }
   const target = pairs.length === 0 ? path : `${path}?${pairs.sort().join('&')}`
   const body = endpoint.method === 'POST' ? JSON.stringify(payload) : undefined
+  const { method, name, credits } = endpoint
+  const wire: WireRequest = { method, path: target, credits, endpoint: name, headers }
   return {
     endpoint,
     args,
     key: keyOf(endpoint, target, body, headers),
-    wire: {
-      method: endpoint.method,
-      path: target,
-      credits: endpoint.credits,
-      endpoint: endpoint.name,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    },
+    wire: body === undefined ? wire : { body, ...wire },
   }
 }
 
