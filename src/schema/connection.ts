@@ -214,8 +214,9 @@ const connect = async <V, R, N>(
   asker?: Asker,
 ): Promise<Connection<N>> => {
   const page = await pages(series, span, asker)
-  const isStanding = page.items.length === 0 && (page.after ?? page.before) === undefined
-  const { after, before } = isStanding ? standing(span, page) : page
+  const { count, from, until } = span
+  const isOfNone = count === 0 || (until !== undefined && until.position <= from.position)
+  const { after, before } = isOfNone ? standing(span, page) : page
   return {
     items: page.items.map((item) => ({ ...item, row: nodeOf(item.row) })),
     fingerprint: series.fingerprint,

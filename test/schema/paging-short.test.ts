@@ -198,7 +198,7 @@ describe.each(Object.entries(LISTINGS))('%s', (name, listing) => {
     for (const total of [null, -1, 1e30]) {
       const run = await openScripted(() => ({
         body: listing.seal(
-          range(0, 50).map((at): object => listing.row(at)),
+          range(0, 100).map((at): object => listing.row(at)),
           0,
           total as number,
         ),
