@@ -28,148 +28,214 @@ export const known = <R, Id extends number | string = number>(
   row?: Told<R>,
 ): Known<R, Id> => ({ cmId, row })
 
-/** Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. */
-export interface EntityLoader<R, Id extends number | string> {
-  /** The request for a record; throws where nothing can have that id. */
-  requestFor(id: Id): Request<R | null>
-  /** A column of the entity; the record is asked for only where the row does not tell. */
-  tell<K extends keyof R & string>(
-    entity: Known<R, Id>,
-    column: K,
-    asker?: Asker,
-  ): Maybe<R[K] | null>
-  /** The whole record, null where there is none. To be looked at, and not kept: what is held is its content. */
-  record(entity: Known<R, Id>, asker?: Asker): Maybe<Content<R | null>>
-  /** Whether rows of other answers tell all of these columns. */
-  isKnown(id: Id, columns: readonly string[]): boolean
-  /** When all records are here, or failed, that were asked for by now, and yield no sooner than a rank. */
-  arrived(rank: Rank): Promise<unknown>
-  /** How old and why, where the record of this id is past its freshness. */
-  staleness(id: Id): Given['stale']
-}
-
 /** A DataLoader's promise of a promise, which its type tells apart. */
 type Coming<T> = T | Promise<Maybe<T>>
 
-interface Bought<R> {
-  readonly record: Coming<Content<R | null>>
-  readonly again: 'cache' | 'merged'
+/** What an operation knows of one id. */
+interface Entry<R, Id> {
+  readonly id: Id
+  request: Request<R | null> | undefined
+  /** Who asks, where its record is sent for. */
+  asker: { rank?: Rank | undefined; readonly field?: string | undefined } | undefined
+  record: Coming<Content<R | null>> | undefined
+  /** What it is to whoever asks for the record again. */
+  again: 'cache' | 'merged'
+  stale: Given['stale']
 }
 
-interface Exceptions<R, Id> {
+/** By what the records of one kind are asked for. */
+export interface RecordKind<R, Id> {
+  readonly endpoint: Endpoint
+  /** Throws where nothing can have that id. */
+  requestOf(id: Id): Request<R | null>
   /** Whether the service has a record of this id at all. */
-  fetchable?(id: Id): boolean
+  isFetchable?(id: Id): boolean
   /** What to ask for in place of a request that failed. */
   instead?(id: Id, failure: GatewayError): Request<R | null> | undefined
 }
 
 const NOTHING: Content<null> = { value: null }
 
-/** Loads records by id: a DataLoader gathers the ids of a tick, each distinct one is one request. */
-export const createEntityLoader = <R, Id extends number | string>(
-  upstream: Upstream,
-  operation: Operation,
-  endpoint: Endpoint,
-  requestOf: (id: Id) => Request<R | null>,
-  { fetchable = () => true, instead }: Exceptions<R, Id> = {},
-): EntityLoader<R, Id> => {
-  const requests = new Map<Id, Request<R | null>>()
-  const requestFor = (id: Id): Request<R | null> => {
-    const known = requests.get(id) ?? requestOf(id)
-    requests.set(id, known)
-    return known
+/**
+ * Answers fields of entities: from the row at hand, else from the record, which is bought once an operation. A DataLoader
+ * gathers the ids of a tick, each distinct one is one request. A class, since each cold operation has one or more.
+ */
+export class EntityLoader<R, Id extends number | string> {
+  readonly #upstream: Upstream
+  readonly #operation: Operation
+  readonly #kind: RecordKind<R, Id>
+  readonly #entries = new Map<Id, Entry<R, Id>>()
+  #tick: DataLoader<Entry<R, Id>, Maybe<Content<R | null>>> | undefined = undefined
+
+  constructor(upstream: Upstream, operation: Operation, kind: RecordKind<R, Id>) {
+    this.#upstream = upstream
+    this.#operation = operation
+    this.#kind = kind
   }
-  const bought = new Map<Id, Bought<R>>()
-  const stale = new Map<Id, Given['stale']>()
-  const kept = (id: Id, given: Given<R | null>): Content<R | null> => {
-    if (given.stale !== undefined) stale.set(id, given.stale)
+
+  #entryOf(id: Id): Entry<R, Id> {
+    const known = this.#entries.get(id)
+    if (known !== undefined) return known
+    const entry: Entry<R, Id> = {
+      id,
+      request: undefined,
+      asker: undefined,
+      record: undefined,
+      again: 'merged',
+      stale: undefined,
+    }
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  #requestFor(entry: Entry<R, Id>): Request<R | null> {
+    entry.request ??= this.#kind.requestOf(entry.id)
+    return entry.request
+  }
+
+  #kept(entry: Entry<R, Id>, given: Given<R | null>): Content<R | null> {
+    if (given.stale !== undefined) entry.stale = given.stale
     return given
   }
 
   /** From now on another request stands for an id whose own has failed; throws the failure where there is none. */
-  const replace = (id: Id, failure: unknown): void => {
-    const other = failure instanceof GatewayError ? instead?.(id, failure) : undefined
-    if (other === undefined || other.key === requestFor(id).key) throw failure
-    requests.set(id, other)
+  #replace(entry: Entry<R, Id>, failure: unknown): void {
+    const other =
+      failure instanceof GatewayError ? this.#kind.instead?.(entry.id, failure) : undefined
+    if (other === undefined || other.key === this.#requestFor(entry).key) throw failure
+    entry.request = other
   }
 
-  const askers = new Map<Id, { rank?: Rank | undefined; readonly field?: string | undefined }>()
   /** Whoever asks for the same may yield later than the first. */
-  const lift = (id: Id, asker: Asker): void => {
-    const first = operation.inTurn && askers.get(id)
+  #lift(id: Id, asker: Asker): void {
+    const entry = this.#operation.inTurn && this.#entries.get(id)
     const rank = rankOf(asker)
-    if (first === undefined || rank >= rankOf(first)) return
-    first.rank = rank
-    upstream.lift(requestFor(id), operation, rank)
+    if (entry?.asker === undefined || rank >= rankOf(entry.asker)) return
+    entry.asker.rank = rank
+    this.#upstream.lift(this.#requestFor(entry), this.#operation, rank)
   }
-  const ask = (id: Id) =>
-    upstream.call(requestFor(id), operation, askers.get(id), (given) => kept(id, given))
-  const askInstead = (id: Id, failure: unknown) => {
-    replace(id, failure)
-    return ask(id)
+
+  #ask(entry: Entry<R, Id>): Maybe<Content<R | null>> {
+    return this.#upstream.call(this.#requestFor(entry), this.#operation, entry.asker, (given) =>
+      this.#kept(entry, given),
+    )
   }
-  const load = (id: Id): Maybe<Content<R | null>> => {
+
+  #askInstead(entry: Entry<R, Id>, failure: unknown): Maybe<Content<R | null>> {
+    this.#replace(entry, failure)
+    return this.#ask(entry)
+  }
+
+  #load(entry: Entry<R, Id>): Maybe<Content<R | null>> {
     try {
-      const given = ask(id)
-      if (instead === undefined || !(given instanceof Promise)) return given
-      return given.catch((failure) => askInstead(id, failure))
+      const given = this.#ask(entry)
+      if (this.#kind.instead === undefined || !(given instanceof Promise)) return given
+      return given.catch((failure) => this.#askInstead(entry, failure))
     } catch (failure) {
       // A refusal that is held.
-      return askInstead(id, failure)
+      return this.#askInstead(entry, failure)
     }
   }
-  const loadAll = (ids: readonly Id[]) =>
-    ids.map((id) => {
+
+  #loadAll(entries: readonly Entry<R, Id>[]) {
+    return entries.map((entry) => {
       try {
-        return load(id)
+        return this.#load(entry)
       } catch (failure) {
         return failure instanceof Error ? failure : new Error('not an error', { cause: failure })
       }
     })
-  // A promise of promises: each is given as it comes, and need not be held while others of its tick are waited for.
-  const loader = new DataLoader<Id, Maybe<Content<R | null>>>(
-    (ids) => Promise.resolve(loadAll(ids)),
-    { cache: false },
-  )
+  }
 
-  const take = (id: Id, asker: Asker): Given<R | null> | undefined => {
+  #take(entry: Entry<R, Id>, asker: Asker): Given<R | null> | undefined {
     try {
-      return upstream.take(requestFor(id), operation, asker)
+      return this.#upstream.take(this.#requestFor(entry), this.#operation, asker)
     } catch (failure) {
-      replace(id, failure)
-      return upstream.take(requestFor(id), operation, asker)
+      this.#replace(entry, failure)
+      return this.#upstream.take(this.#requestFor(entry), this.#operation, asker)
     }
   }
 
-  const buy = (id: Id, asker: Asker): Bought<R> => {
-    const given = take(id, asker)
-    if (given !== undefined) return { record: kept(id, given), again: 'cache' }
-    askers.set(id, operation.inTurn === undefined ? asker : { ...asker })
-    return { record: loader.load(id), again: 'merged' }
+  #buy(entry: Entry<R, Id>, asker: Asker): Coming<Content<R | null>> {
+    const given = this.#take(entry, asker)
+    if (given !== undefined) {
+      entry.again = 'cache'
+      return this.#kept(entry, given)
+    }
+    entry.asker = this.#operation.inTurn === undefined ? asker : { ...asker }
+    // A promise of promises: each is given as it comes, and need not be held while others of its tick are waited for.
+    this.#tick ??= new DataLoader((entries) => Promise.resolve(this.#loadAll(entries)), {
+      cache: false,
+    })
+    return this.#tick.load(entry)
   }
 
-  const recordOf = (entity: Known<R, Id>, asker: Asker): Coming<Content<R | null>> => {
-    if (!fetchable(entity.cmId)) return NOTHING
-    const before = bought.get(entity.cmId)
-    const now = before ?? buy(entity.cmId, asker)
-    if (before === undefined) bought.set(entity.cmId, now)
-    const { ledger } = operation
+  #recordOf(entity: Known<R, Id>, asker: Asker): Coming<Content<R | null>> {
+    const { endpoint, isFetchable } = this.#kind
+    if (isFetchable?.(entity.cmId) === false) return NOTHING
+    const entry = this.#entryOf(entity.cmId)
+    const before = entry.record
+    const now = before ?? this.#buy(entry, asker)
+    entry.record = now
+    const { ledger } = this.#operation
     if (entity.counted !== undefined && entity.counted !== 'called')
       ledger.save(entity.counted, -1, endpoint.name, entity.countedFor)
     if (before !== undefined) {
-      ledger.save(now.again, 1, endpoint.name, asker.field)
-      lift(entity.cmId, asker)
+      ledger.save(entry.again, 1, endpoint.name, asker.field)
+      this.#lift(entity.cmId, asker)
     }
     entity.counted = 'called'
-    return now.record
+    return now
   }
 
-  const record = (entity: Known<R, Id>, asker: Asker = {}): Maybe<Content<R | null>> => {
+  #fromElsewhere<K extends keyof R & string>(id: Id, column: K): R[K] | undefined {
+    const given = this.#upstream.elsewhere(this.#kind.endpoint, id, column, this.#operation)
+    if (given?.stale !== undefined) this.#entryOf(id).stale ??= given.stale
+    return given?.value as R[K] | undefined
+  }
+
+  #count(entity: Known<R, Id>, saving: 'hydrated' | 'cache', field: string | undefined): void {
+    if (entity.counted !== undefined) return
+    this.#operation.ledger.save(saving, 1, this.#kind.endpoint.name, field)
+    entity.counted = saving
+    entity.countedFor = field
+  }
+
+  /** Refuses an id that nothing can have. */
+  check(id: Id): void {
+    this.#requestFor(this.#entryOf(id))
+  }
+
+  /** A column of the entity; the record is asked for only where the row does not tell. */
+  tell<K extends keyof R & string>(
+    entity: Known<R, Id>,
+    column: K,
+    asker?: Asker,
+  ): Maybe<R[K] | null> {
+    const told = entity.row?.[column]
+    if (told !== undefined) {
+      this.#count(entity, 'hydrated', asker?.field)
+      return told
+    }
+    if (entity.record === undefined) {
+      const known = this.#fromElsewhere(entity.cmId, column)
+      if (known !== undefined) {
+        this.#count(entity, 'cache', asker?.field)
+        return known
+      }
+    }
+    const whole = this.record(entity, asker)
+    if (!(whole instanceof Promise)) return whole.value?.[column] ?? null
+    return whole.then(({ value }) => value?.[column] ?? null)
+  }
+
+  /** The whole record, null where there is none. To be looked at, and not kept: what is held is its content. */
+  record(entity: Known<R, Id>, asker: Asker = {}): Maybe<Content<R | null>> {
     if (entity.record !== undefined) {
-      lift(entity.cmId, asker)
+      this.#lift(entity.cmId, asker)
       return entity.record
     }
-    const record = recordOf(entity, asker)
+    const record = this.#recordOf(entity, asker)
     if (!(record instanceof Promise)) entity.record = record
     else
       entity.record = record.then((found) => {
@@ -179,51 +245,23 @@ export const createEntityLoader = <R, Id extends number | string>(
     return entity.record
   }
 
-  const fromElsewhere = <K extends keyof R & string>(id: Id, column: K): R[K] | undefined => {
-    const given = upstream.elsewhere(endpoint, id, column, operation)
-    if (given?.stale !== undefined && !stale.has(id)) stale.set(id, given.stale)
-    return given?.value as R[K] | undefined
+  /** Whether rows of other answers tell all of these columns. */
+  isKnown(id: Id, columns: readonly string[]): boolean {
+    const { endpoint } = this.#kind
+    return columns.every((column) => this.#upstream.tells(endpoint, id, column, this.#operation))
   }
 
-  const count = (
-    entity: Known<R, Id>,
-    saving: 'hydrated' | 'cache',
-    field: string | undefined,
-  ): void => {
-    if (entity.counted !== undefined) return
-    operation.ledger.save(saving, 1, endpoint.name, field)
-    entity.counted = saving
-    entity.countedFor = field
-  }
-
-  return {
-    requestFor,
-    record,
-    arrived: (rank) =>
-      Promise.allSettled(
-        Array.from(bought, ([id, { record }]) =>
-          rankOf(askers.get(id)) > rank ? undefined : record,
-        ),
+  /** When all records are here, or failed, that were asked for by now, and yield no sooner than a rank. */
+  arrived(rank: Rank): Promise<unknown> {
+    return Promise.allSettled(
+      Array.from(this.#entries.values(), ({ asker, record }) =>
+        rankOf(asker) > rank ? undefined : record,
       ),
-    staleness: (id) => stale.get(id),
-    isKnown: (id, columns) =>
-      columns.every((column) => upstream.tells(endpoint, id, column, operation)),
-    tell(entity, column, asker) {
-      const told = entity.row?.[column]
-      if (told !== undefined) {
-        count(entity, 'hydrated', asker?.field)
-        return told
-      }
-      if (entity.record === undefined) {
-        const known = fromElsewhere(entity.cmId, column)
-        if (known !== undefined) {
-          count(entity, 'cache', asker?.field)
-          return known
-        }
-      }
-      const whole = record(entity, asker)
-      if (!(whole instanceof Promise)) return whole.value?.[column] ?? null
-      return whole.then(({ value }) => value?.[column] ?? null)
-    },
+    )
+  }
+
+  /** How old and why, where the record of this id is past its freshness. */
+  staleness(id: Id): Given['stale'] {
+    return this.#entries.get(id)?.stale
   }
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../upstream/operation.ts'
 import { request } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
 import { createArtistTracks } from './artist-track.ts'
-import { createEntityLoader, type EntityLoader, type Known } from './entity.ts'
+import { EntityLoader, type Known, type RecordKind } from './entity.ts'
 import { createEstimates, type Estimates } from './estimate.ts'
 import { createPages, type Pages } from './page.ts'
 
@@ -21,7 +21,29 @@ export const VARIOUS_ARTISTS = 1
 /** The service's word for "asked for partial data, and none is ready". */
 const NOT_ACCEPTABLE = 406
 
-const artistOf = (cmId: number) => request(artist, { cmId })
+const artists: RecordKind<ArtistRecord, number> = {
+  endpoint: artist,
+  requestOf: (cmId) => request(artist, { cmId }),
+  isFetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
+}
+const partialArtists: RecordKind<ArtistRecord, number> = {
+  endpoint: artist,
+  requestOf: (cmId) => request(artist, { cmId, allowPartial: true }),
+  instead: (cmId, { facts }) =>
+    facts.status === NOT_ACCEPTABLE ? artists.requestOf(cmId) : undefined,
+}
+const tracks: RecordKind<TrackRecord, number> = {
+  endpoint: track,
+  requestOf: (cmId) => request(track, { cmId }),
+}
+const albums: RecordKind<AlbumRecord, number> = {
+  endpoint: album,
+  requestOf: (cmId) => request(album, { cmId }),
+}
+const venues: RecordKind<VenueRecord, string> = {
+  endpoint: venueEvents,
+  requestOf: (cmId) => request(venueEvents, venueAt(cmId)),
+}
 
 /** The loaders of one operation, each made when it is first used; they forget when the operation ends. */
 export class Loaders {
@@ -48,47 +70,27 @@ export class Loaders {
   }
 
   get artist() {
-    this.#artist ??= createEntityLoader(this.#upstream, this.#operation, artist, artistOf, {
-      fetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
-    })
+    this.#artist ??= new EntityLoader(this.#upstream, this.#operation, artists)
     return this.#artist
   }
 
   get partialArtist() {
-    this.#partialArtist ??= createEntityLoader(
-      this.#upstream,
-      this.#operation,
-      artist,
-      (cmId: number) => request(artist, { cmId, allowPartial: true }),
-      {
-        instead: (cmId, { facts }) =>
-          facts.status === NOT_ACCEPTABLE ? artistOf(cmId) : undefined,
-      },
-    )
+    this.#partialArtist ??= new EntityLoader(this.#upstream, this.#operation, partialArtists)
     return this.#partialArtist
   }
 
   get track() {
-    this.#track ??= createEntityLoader(this.#upstream, this.#operation, track, (cmId: number) =>
-      request(track, { cmId }),
-    )
+    this.#track ??= new EntityLoader(this.#upstream, this.#operation, tracks)
     return this.#track
   }
 
   get album() {
-    this.#album ??= createEntityLoader(this.#upstream, this.#operation, album, (cmId: number) =>
-      request(album, { cmId }),
-    )
+    this.#album ??= new EntityLoader(this.#upstream, this.#operation, albums)
     return this.#album
   }
 
   get venue() {
-    this.#venue ??= createEntityLoader(
-      this.#upstream,
-      this.#operation,
-      venueEvents,
-      (cmId: string) => request(venueEvents, venueAt(cmId)),
-    )
+    this.#venue ??= new EntityLoader(this.#upstream, this.#operation, venues)
     return this.#venue
   }
 

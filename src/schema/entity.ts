@@ -57,7 +57,7 @@ export const finder = <R, Id extends number | string = number>(
   seek: (cmId) => ({ type, cmId, request: requestOf(cmId), instead: insteadOf?.(cmId) }),
   find(cmId, { loaders }, info) {
     const loader = loaderOf(loaders)
-    loader.requestFor(cmId)
+    loader.check(cmId)
     const entity = known<R, Id>(cmId)
     if (loader.isKnown(cmId, columnsOf(type, info))) return entity
     const record = loader.record(entity, askerOf(info))
