@@ -215,6 +215,18 @@ describe('B. authentication', () => {
     }
   })
 
+  test('32: a token is taken out however long it is, and nothing that only begins like it', async () => {
+    const long = Array.from({ length: 6_000 }, (_, place) => `${place}.`).join('')
+    const { query } = await opening(
+      () => ({ body: { obj: { id: 5, name: 'Ada', echo: `x ${long} ${long.slice(0, 500)} y` } } }),
+      () => granted(1, { refresh_token: long }),
+    )
+    const { data, errors } = await query('{ artist(cmId: 5) { name additionalFields } }')
+    expect(errors).toEqual([])
+    const echo = `x [secret] ${long.slice(0, 500)} y`
+    expect(data.artist).toMatchObject({ name: 'Ada', additionalFields: { echo } })
+  })
+
   test('32: a token is taken out of a complaint that repeats it', async () => {
     const { query } = await opening(
       () => ({ status: 400, body: { error: 'access-4711 may not ask for this' } }),

@@ -13,8 +13,8 @@ export interface Secret {
 
 const MASK = '[secret]'
 const SHORTEST = 8
-/** Letters by which a body is known to need a closer look: a whole token may be too long for a pattern. */
-const MOST_SOUGHT = 64
+/** Letters of one pattern: the engine takes none of all those of a long token. */
+const PART = /.{1,64}/gsu
 
 /** The number of a letter in hex, in small digits or large ones. */
 const codeOf = (letter: string): string =>
@@ -27,19 +27,44 @@ const codeOf = (letter: string): string =>
 const literal = (letter: string): string =>
   /\w/.test(letter) ? letter : `(?:\\${letter}|%${codeOf(letter)})`
 
-/** The same as JSON may write it. */
+const patternOf = (part: string): string => [...part].map(literal).join('')
+
+/** The same letter as JSON may write it. */
 const written = (letter: string): string =>
   `(?:${/\w/.test(letter) ? '' : '\\\\?'}${literal(letter)}|\\\\u00${codeOf(letter)})`
 
 const STRING_OR_REST = /"(?:[^"\\]+|\\.)*"?|[^"]+/g
 
+/** Where a pattern that begins at a place of a text ends; undefined where it does not stand there. */
+const endAt = (pattern: RegExp, text: string, place: number): number | undefined => {
+  pattern.lastIndex = place
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
 /** How a text is taken out of bodies; as cheap as a plain search where it is not in them. */
 const createErasure = (text: string) => {
-  const sought = new RegExp([...text.slice(0, MOST_SOUGHT)].map(written).join(''))
+  const [first = '', ...others] = text.match(PART) ?? []
+  const sought = new RegExp([...first].map(written).join(''))
   const isFigure = /^\d+$/.test(text)
-  const whole = [...text].map(literal).join('')
-  const exact = new RegExp(isFigure ? `(?<!\\d[.,]?)${whole}(?![.,]?\\d)` : whole, 'g')
-  const erased = (plain: string) => plain.replace(exact, MASK)
+  const start = new RegExp(`${isFigure ? '(?<!\\d[.,]?)' : ''}${patternOf(first)}`, 'g')
+  const rest = others.map((part) => new RegExp(patternOf(part), 'y'))
+  rest.push(isFigure ? /(?![.,]?\d)/y : /(?:)/y)
+  const erased = (plain: string): string => {
+    let told = ''
+    let from = 0
+    start.lastIndex = 0
+    for (let found = start.exec(plain); found !== null; found = start.exec(plain)) {
+      const { index } = found
+      let end: number | undefined = start.lastIndex
+      for (const part of rest) end = end && endAt(part, plain, end)
+      if (end !== undefined) {
+        told += plain.slice(from, index) + MASK
+        from = end
+      }
+      start.lastIndex = end ?? index + 1
+    }
+    return told + plain.slice(from)
+  }
   const erasedString = (string: string): string => {
     try {
       const said = String(JSON.parse(string))
