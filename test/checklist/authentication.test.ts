@@ -284,11 +284,23 @@ describe('B. authentication', () => {
   test.each([400, 401, 403, 429, 500])(
     '30: a refresh token is not told, though a %i of the token endpoint repeats it',
     async (status) => {
-      const { query } = await opening(NAMED, ({ body }) => ({
+      const clock = createFakeClock()
+      const upstream = await openScript(NAMED, ({ body }) => ({
         status,
         body: { error: JSON.parse(body).refreshtoken },
       }))
-      const { errors } = await query(ARTIST)
+      const { gateway, query } = openGateway(upstream.url, {}, { clock })
+      open.push({
+        async close() {
+          await gateway.close()
+          await upstream.close()
+        },
+      })
+      const asked = query(ARTIST)
+      const isAnswered = asked.then(() => true)
+      while (!(await Promise.race([isAnswered, clock.pass(100).then(() => false)])));
+      const { errors } = await asked
+      expect(upstream.tokens.length).toBeGreaterThan(0)
       expect(errors).toHaveLength(1)
       expect(JSON.stringify(errors)).not.toContain('seed')
     },
