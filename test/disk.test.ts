@@ -298,7 +298,7 @@ test('a write that failed is known, though the store never tells what it was', a
   expect(writing.mayPut(1000)).toBe(true)
   writing.write(() => undefined)
   writing.write(() => undefined)
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await vi.waitFor(() => expect(told).toHaveLength(1), 15_000)
   expect(told[0]).toMatch(/^Answers cannot be written to state, .*Commit failed/)
   expect([writing.isWritten, writing.mayPut(60_999), writing.mayPut(61_000)]).toEqual([
     false,

@@ -317,8 +317,9 @@ describe('B. authentication', () => {
       },
     })
     const asked = query(ARTIST)
-    await vi.waitFor(() =>
-      expect([upstream.tokens.length, gateway.transport.gate.waiting]).toEqual([1, 1]),
+    await vi.waitFor(
+      () => expect([upstream.tokens.length, gateway.transport.gate.waiting]).toEqual([1, 1]),
+      15_000,
     )
     await clock.pass(900)
     expect(upstream.requests).toHaveLength(0)

@@ -57,7 +57,7 @@ describe('D. errors, rate limits, robustness', () => {
       const { errors } = await query(ARTIST)
       expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 5 })
       const others = [6, 7].map((cmId) => query(`{ artist(cmId: ${cmId}) { name } }`))
-      await vi.waitFor(() => expect(gateway.transport.gate.waiting).toBe(2))
+      await vi.waitFor(() => expect(gateway.transport.gate.waiting).toBe(2), 15_000)
       await clock.pass(4900)
       expect(upstream.requests).toHaveLength(1)
       // A tenth of the pause may be added to it.

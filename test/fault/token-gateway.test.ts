@@ -60,7 +60,7 @@ describe('faults of the token, as clients see them', () => {
     await clock.pass(9_999)
     expect(token.state).toBe('MINTING')
     await clock.pass(1)
-    await vi.waitFor(() => expect(token.state).toBe('BACKOFF'))
+    await vi.waitFor(() => expect(token.state).toBe('BACKOFF'), 15_000)
     expect(token.problem).toContain('did not answer in time')
     await clock.pass(SECOND)
     await called(2)
@@ -87,7 +87,7 @@ describe('faults of the token, as clients see them', () => {
       expect(await codes(1_000 + minute)).toEqual(['UPSTREAM_UNAUTHENTICATED'])
       if ((await artist(5)).errors.length === 0) served += 1
       await clock.pass(MINUTE)
-      await vi.waitFor(() => expect(token.state).not.toMatch(/MINTING|REFRESHING/))
+      await vi.waitFor(() => expect(token.state).not.toMatch(/MINTING|REFRESHING/), 15_000)
     }
     const tries = sandbox.meter.tokenCalls - before
     expect(served).toBe(60)
@@ -143,7 +143,7 @@ describe('faults of the token, as clients see them', () => {
       // The look that was due has read the file, and waits for the next.
       await vi.waitFor(() => expect(clock.sleeping).toBe(waiting), 10_000)
     }
-    await vi.waitFor(() => expect(token.state).toBe('VALID'))
+    await vi.waitFor(() => expect(token.state).toBe('VALID'), 15_000)
     expect(sandbox.meter.tokenCalls).toBe(1)
     await writeFile(seedFile, 'a new one\n')
     await vi.waitFor(async () => {
@@ -151,7 +151,7 @@ describe('faults of the token, as clients see them', () => {
       expect(sandbox.meter.tokenCalls).toBe(2)
     }, 10_000)
     await called(2)
-    await vi.waitFor(() => expect(token.state).toBe('VALID'))
+    await vi.waitFor(() => expect(token.state).toBe('VALID'), 15_000)
     expect(token.problem).toBeUndefined()
     expect(await codes(6)).toEqual([])
     figure('T16: taken over while running, 1 exchange')
@@ -190,7 +190,7 @@ describe('faults of the token, as clients see them', () => {
     const headers = { 'x-ratelimit-reset': '120' }
     sandbox.faults.inject('token', { status: 429, headers, times: 1 })
     await clock.pass(MINUTE)
-    await vi.waitFor(() => expect(token.problem).toContain('429'))
+    await vi.waitFor(() => expect(token.problem).toContain('429'), 15_000)
     const limited = clock.now()
     let errors = 0
     for (let second = 0; second < 119; second += 1) {
@@ -203,7 +203,7 @@ describe('faults of the token, as clients see them', () => {
       expect(sandbox.meter.tokenCalls).toBe(3)
     }, 10_000)
     const waited = (clock.now() - limited) / SECOND
-    await vi.waitFor(() => expect(token.state).toBe('VALID'))
+    await vi.waitFor(() => expect(token.state).toBe('VALID'), 15_000)
     expect(await codes(6)).toEqual([])
     expect(errors).toBe(0)
     expect(waited).toBeGreaterThanOrEqual(120)

@@ -94,8 +94,9 @@ describe.each([
     const whole = minters.start(url, stateDir)
     expect(await whole.over).toMatchObject({ status: 200 })
     // The lease is given back after the answer is there.
-    await vi.waitFor(async () =>
-      expect((await createFileBoard(stateDir).read('token-lease'))?.text).toBe(''),
+    await vi.waitFor(
+      async () => expect((await createFileBoard(stateDir).read('token-lease'))?.text).toBe(''),
+      15_000,
     )
     await whole.kill()
     await close()

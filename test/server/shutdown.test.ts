@@ -47,7 +47,7 @@ const open = async () => {
     })
   const asking = async () => {
     const answer = ask()
-    await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(upstream.requests.length).toBeGreaterThan(0), 15_000)
     return { answer }
   }
   const ready = async () => (await fetch(`${address}/readyz`)).status
@@ -70,7 +70,7 @@ test('it is not ready at once, and answers for 5 s more, each time the last on i
   expect(await nameIn(late)).toBe('Ada')
   expect(exits).toEqual([])
   await clock.pass(0.1 * SECOND)
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
   await expect(ask()).rejects.toThrow('fetch failed')
 })
 
@@ -84,7 +84,7 @@ test('what was asked before is answered, and its connection does not hold up the
   const answered = await answer
   expect(answered.headers.get('connection')).toBe('close')
   expect(await nameIn(answered)).toBe('Ada')
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
 })
 
 /** What comes over a connection of its own, and when that ends. */
@@ -116,7 +116,7 @@ const QUERY = { __typename: 'Query' }
 test('what was sent over a connection in one go is answered to its last, and ends with that', async () => {
   const { shutdown, address, gateway, release, clock, exits } = await open()
   const { answers, ended } = send(address, pipelined([ARTIST, '{ __typename }', ARTIST]))
-  await vi.waitFor(() => expect(gateway.load.operations).toBe(3))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(3), 15_000)
   void shutdown.stop(DRAIN_MS)
   await clock.pass(7 * SECOND)
   expect(answers()).toEqual([])
@@ -127,16 +127,16 @@ test('what was sent over a connection in one go is answered to its last, and end
     [200, false, QUERY],
     [200, true, ADA],
   ])
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
 })
 
 test('what is sent behind it while the process leaves is answered too, as long as no answer told of the end', async () => {
   const { shutdown, address, gateway, release, clock, exits } = await open()
   const { answers, ended, more } = send(address, pipelined([ARTIST]))
-  await vi.waitFor(() => expect(gateway.load.operations).toBe(1))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(1), 15_000)
   void shutdown.stop(DRAIN_MS)
   more(pipelined(['{ __typename }']))
-  await vi.waitFor(() => expect(gateway.load.operations).toBe(2))
+  await vi.waitFor(() => expect(gateway.load.operations).toBe(2), 15_000)
   release()
   await ended
   expect(answers()).toEqual([
@@ -144,7 +144,7 @@ test('what is sent behind it while the process leaves is answered too, as long a
     [200, true, QUERY],
   ])
   await clock.pass(5 * SECOND)
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
 })
 
 test('an answer that is being read as the last connections are taken is read to its end', async () => {
@@ -173,7 +173,7 @@ test('an answer that is being read as the last connections are taken is read to 
   socket.resume()
   await closed
   expect(read).toBeGreaterThan(name.length)
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
 }, 120_000)
 
 test('a request that does not come to its end is cut after 20 s, and the process ends in order', async () => {
@@ -183,13 +183,13 @@ test('a request that does not come to its end is cut after 20 s, and the process
   socket.write(
     'POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
   )
-  await vi.waitFor(async () => expect((await fetch(`${address}/livez`)).status).toBe(200))
+  await vi.waitFor(async () => expect((await fetch(`${address}/livez`)).status).toBe(200), 15_000)
   void shutdown.stop(DRAIN_MS)
   await clock.pass(24.9 * SECOND)
   expect([socket.destroyed, exits]).toEqual([false, []])
   await clock.pass(0.1 * SECOND)
   await closed
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await vi.waitFor(() => expect(exits).toEqual([0]), 15_000)
 })
 
 test('what takes longer than 35 s in all is given up', async () => {
@@ -209,7 +209,7 @@ test('a second signal waits for no answer', async () => {
   answer.catch(() => undefined)
   void shutdown.stop(DRAIN_MS)
   void shutdown.stop(DRAIN_MS)
-  await vi.waitFor(() => expect(exits).toEqual([1]))
+  await vi.waitFor(() => expect(exits).toEqual([1]), 15_000)
   expect(await ready()).toBe(503)
 })
 

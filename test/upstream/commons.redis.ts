@@ -72,7 +72,10 @@ describe('the right to send, where Redis is emptied', () => {
       await answered(second)
     }
     expect(waiting).toEqual({})
-    await vi.waitFor(async () => expect(await second.link.run(LEASES, [], [])).toHaveLength(1))
+    await vi.waitFor(
+      async () => expect(await second.link.run(LEASES, [], [])).toHaveLength(1),
+      15_000,
+    )
     keep(first)
     right.end()
     await vi.waitFor(async () => {
