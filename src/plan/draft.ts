@@ -1,5 +1,6 @@
 import type { Request } from '../upstream/request.ts'
 import type { Joins, Series, Wanted } from '../upstream/series.ts'
+import { type Extent, ONE } from './extent.ts'
 import type { Instead } from './windows.ts'
 
 /** A request that is certain: what would be sent, and what would serve in its place if it were held. */
@@ -12,19 +13,6 @@ export interface CertainCall {
   /** The columns that a record is asked for; rows of other answers may tell them. */
   readonly columns: readonly string[]
 }
-
-/** How many things there may be that only answers show. */
-export interface Extent {
-  readonly most: number
-  /** How many are likely, before anything was seen. */
-  readonly likely: number
-  /** Answers that bring them: what comes with several cannot be asked about in one request. */
-  readonly arrivals: number
-  /** False where a list within a row is among them: nobody says how long those are, and `most` is a guess. */
-  readonly isBounded: boolean
-}
-
-export const ONE: Extent = { most: 1, likely: 1, arrivals: 1, isBounded: true }
 
 /** Requests whose number only answers tell. */
 export interface OpenCall extends Pick<Extent, 'most' | 'likely' | 'isBounded'> {

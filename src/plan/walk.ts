@@ -15,12 +15,12 @@ import { GatewayError } from '../errors.ts'
 import { wantedOf } from '../schema/connection.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
-import { LIKELY_IN_A_ROW, MOST_IN_A_ROW } from '../schema/spends.ts'
 import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
-import { type Draft, Drafting, type Extent, ONE } from './draft.ts'
+import { type Draft, Drafting } from './draft.ts'
+import { type Extent, inRows, ONE, times } from './extent.ts'
 import { windowsOf } from './windows.ts'
 
 const NOTHING: Columns = new Map()
@@ -60,21 +60,6 @@ interface Step {
   readonly args: Args
   readonly path: string
 }
-
-const times = ({ most, likely, arrivals, isBounded }: Extent, count: number): Extent => ({
-  most: most * count,
-  likely: likely * count,
-  arrivals,
-  isBounded,
-})
-
-/** What lists within rows hold, of so many rows. */
-const inRows = ({ most, likely, arrivals }: Extent): Extent => ({
-  most: most * MOST_IN_A_ROW,
-  likely: likely * LIKELY_IN_A_ROW,
-  arrivals,
-  isBounded: false,
-})
 
 const isList = (type: GraphQLOutputType): boolean =>
   isListType(isNonNullType(type) ? type.ofType : type)
