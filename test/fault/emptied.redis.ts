@@ -92,7 +92,7 @@ describe('a living Redis that is emptied', () => {
   test('nobody asks for anything: what each knows is there again by the time they tell their books', async () => {
     const { link, open, ask, exchanges } = await openApart({ CREDITS_PER_DAY: '60' })
     await redis.say('FLUSHALL')
-    const patience = { timeout: 40_000, interval: 50 }
+    const patience = { timeout: 90_000, interval: 50 }
     const books = async () =>
       await link.run(`return redis.call('ZCARD', KEYS[1])`, [link.name('books')], [])
     await vi.waitFor(async () => {
@@ -106,7 +106,7 @@ describe('a living Redis that is emptied', () => {
     expect(late.gateway.budgets[0]?.remaining).toBe(57)
     await ask(late, 20)
     expect(exchanges()).toEqual([2, 0])
-  }, 120_000)
+  }, 240_000)
 })
 
 const TOKEN = 'refrain:1:board:token'
