@@ -66,6 +66,7 @@ export const createAnswers = (server: Server) => {
     /** Takes no new connection, and resolves when the last answer is out. */
     close: () =>
       new Promise<void>((resolve) => {
+        // That of an HTTP server would cut what is idle to Node on its own account.
         Listener.prototype.close.call(server, () => resolve())
         closeIdle()
       }),
