@@ -157,7 +157,7 @@ describe('faults of the token, as clients see them', () => {
     figure('T16: taken over while running, 1 exchange')
   })
 
-  test('T16: a seed with a line break in it, put there while it runs, is told once and left', async () => {
+  test('T16: a seed with a line break in it, put there while it runs, is told once each time and left', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'refrain-seed-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const seedFile = join(folder, 'token')
@@ -180,6 +180,11 @@ describe('faults of the token, as clients see them', () => {
     await vi.waitFor(async () => {
       await clock.pass(2 * SECOND)
       expect([token.state, sandbox.meter.tokenCalls]).toEqual(['VALID', 2])
+    }, 10_000)
+    await writeFile(seedFile, 'a new\none\n')
+    await vi.waitFor(async () => {
+      await clock.pass(2 * SECOND)
+      expect(warn).toHaveBeenCalledTimes(2)
     }, 10_000)
   })
 

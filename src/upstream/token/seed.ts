@@ -14,8 +14,8 @@ export const createReseeding = (
   let left: string | undefined
   return async (text: string): Promise<void> => {
     const fault = seedFault(text)
+    if (fault !== undefined && text !== left) warn(`${fault}: the one before is kept`)
+    left = fault && text
     if (fault === undefined) return reseed(secret(text))
-    if (text !== left) warn(`${fault}: the one before is kept`)
-    left = text
   }
 }
