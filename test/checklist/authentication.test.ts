@@ -238,6 +238,17 @@ describe('B. authentication', () => {
     expect(data.artist).toMatchObject({ name: 'Ada', additionalFields: { echo } })
   })
 
+  test('32: a token is taken out beside a string of a great many escapes', async () => {
+    const echo = 'a\n'.repeat(5_000_000)
+    const { query } = await opening(
+      () => ({ body: { obj: { id: 5, name: 'Ada access-4711', echo } } }),
+      () => granted(1, { token: 'access-4711' }),
+    )
+    const { data, errors } = await query('{ artist(cmId: 5) { name } }')
+    expect(errors).toEqual([])
+    expect(data.artist).toEqual({ name: 'Ada [secret]' })
+  })
+
   test('32: a token is taken out of a complaint that repeats it', async () => {
     const { query } = await opening(
       () => ({ status: 400, body: { error: 'access-4711 may not ask for this' } }),

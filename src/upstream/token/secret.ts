@@ -33,7 +33,16 @@ const patternOf = (part: string): string => [...part].map(literal).join('')
 const written = (letter: string): string =>
   `(?:${/\w/.test(letter) ? '' : '\\\\?'}${literal(letter)}|\\\\u00${codeOf(letter)})`
 
-const STRING_OR_REST = /"(?:[^"\\]+|\\.)*"?|[^"]+/g
+/** A loop over these and not one pattern for a whole string: the engine takes none of too many escapes. */
+const ESCAPE_OR_QUOTE = /\\[\s\S]|"/g
+
+/** Where the string that begins at a place ends: one without an end goes to the end. */
+const behindString = (body: string, place: number): number => {
+  ESCAPE_OR_QUOTE.lastIndex = place + 1
+  for (let found = ESCAPE_OR_QUOTE.exec(body); found !== null; found = ESCAPE_OR_QUOTE.exec(body))
+    if (found[0] === '"') return ESCAPE_OR_QUOTE.lastIndex
+  return body.length
+}
 
 /** Where a pattern that begins at a place of a text ends; undefined where it does not stand there. */
 const endAt = (pattern: RegExp, text: string, place: number): number | undefined => {
@@ -76,10 +85,15 @@ const createErasure = (text: string) => {
   }
   return (body: string): string => {
     if (!sought.test(body)) return body
-    return body.replace(STRING_OR_REST, (part) => {
-      if (part.startsWith('"')) return erasedString(part)
-      return isFigure ? part : erased(part)
-    })
+    let told = ''
+    for (let from = 0; ; ) {
+      const quote = body.indexOf('"', from)
+      const between = body.slice(from, quote < 0 ? body.length : quote)
+      told += isFigure ? between : erased(between)
+      if (quote < 0) return told
+      from = behindString(body, quote)
+      told += erasedString(body.slice(quote, from))
+    }
   }
 }
 
