@@ -30,6 +30,7 @@ const BYTES = 1_000_000
 const NOTHING: Held = {
   state: () => 'miss',
   has: () => false,
+  refuses: () => false,
   tells: () => false,
 }
 

@@ -5,18 +5,23 @@ import type { Given } from '../upstream/desk.ts'
 import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
-import type { Args } from '../upstream/params.ts'
-import type { Wanted as Page, Series } from '../upstream/series.ts'
+import type { Request } from '../upstream/request.ts'
+import { heldOf, type Known, type Wanted as Page, type Series } from '../upstream/series.ts'
 import { type Asker, foremost } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
 import { type Arrived, createGather } from './gather.ts'
 import type { Pages, StalePage } from './page.ts'
-import { firstTracks, idsOf, MOST_ARTISTS, ofOne, sharedTracks, sharesOf } from './shared-track.ts'
+import {
+  firstTracks,
+  idsOf,
+  MOST_ARTISTS,
+  orderOf,
+  sharedTracks,
+  sharesOf,
+} from './shared-track.ts'
 
 /** One artist's first page of tracks. */
 interface Wanted extends Page<unknown, TrackStatRow> {
-  readonly artistId: number
-  readonly order: Args
   readonly asker: Asker | undefined
 }
 
@@ -38,21 +43,23 @@ export const createArtistTracks = (
   const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
     pages(series, span, asker)
 
-  const isHeld = ({ series }: Wanted): boolean =>
-    series.view.windows.some((width) =>
-      upstream.has(series.request({ start: 0, width }), operation),
-    )
+  const known: Known = {
+    has: (request) => upstream.has(request, operation),
+    refuses: (request) => upstream.refuses(request, operation),
+  }
+  const isHeld = ({ series }: Wanted): boolean => heldOf(series, known) !== undefined
 
   /** Each one's page, from the rows of the window of them all. */
   const cut = (
     all: readonly Wanted[],
+    window: Request,
     { value, stale }: Given<Rows<TrackStatRow>>,
   ): Promise<StalePage<TrackStatRow>>[] => {
-    const shareOf = sharesOf(value, idsOf(all))
+    const shareOf = sharesOf(value, window)
     if (shareOf === undefined) return all.map(alone)
     let paid = false
     return all.map(async (wanted) => {
-      const share = shareOf(wanted.artistId, wanted.span.count)
+      const share = shareOf(wanted)
       if (share === undefined) return alone(wanted)
       if (paid) operation.ledger.save('batched', 1, tracksByFilter.name, wanted.asker?.field)
       paid = true
@@ -73,7 +80,7 @@ export const createArtistTracks = (
     failure: unknown,
   ): Promise<Promise<StalePage<TrackStatRow>>[]> => {
     const isRefusal = failure instanceof GatewayError && failure.code === 'UPSTREAM_REJECTED'
-    const tried = new Set<number>()
+    const tried = new Set<string>()
     let isAnswered = false
     const pages: Promise<StalePage<TrackStatRow>>[] = []
     for (const wanted of all) {
@@ -88,23 +95,21 @@ export const createArtistTracks = (
         () => false,
       )
       if (isFree || isAnswered || !isAsked) continue
-      tried.add(wanted.artistId)
+      tried.add(wanted.series.fingerprint)
       isAnswered = await answered
     }
     return pages
   }
 
   const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
-    const artistIds = idsOf(all)
     const missing = all.filter((wanted) => !isHeld(wanted))
-    const [first] = missing
-    if (first === undefined || artistIds.length < 2) return all.map(alone)
-    // Those who are held are in it too: so it is the same request whoever of them comes to be held.
-    const window = sharedTracks(artistIds, first.order)
-    if (idsOf(missing).length < 2 && !upstream.has(window, operation)) return all.map(alone)
+    if (missing.length === 0) return all.map(alone)
+    const window = sharedTracks(all, known)
+    if (window === undefined) return all.map(alone)
+    if (idsOf(missing).length < 2 && !known.has(window)) return all.map(alone)
     const asker = foremost(missing.map(({ asker }) => asker))
     try {
-      return cut(all, await upstream.call(window, operation, asker))
+      return cut(all, window, await upstream.call(window, operation, asker))
     } catch (failure) {
       return apart(all, failure)
     }
@@ -133,9 +138,9 @@ export const createArtistTracks = (
     span: Span,
     asker?: Asker,
   ): Promise<StalePage<TrackStatRow>> => {
-    const wanted = { ...ofOne(series), series, span, asker }
+    const wanted = { series, span, asker }
     if (!firstTracks.takes(span)) return alone(wanted)
-    const key = JSON.stringify(wanted.order)
+    const key = orderOf(wanted)
     const gathered = byOrder.get(key) ?? gathering()
     byOrder.set(key, gathered)
     return gathered(wanted)

@@ -1,8 +1,8 @@
 import type { Page } from '../upstream/cut.ts'
 import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
-import type { Args } from '../upstream/params.ts'
-import { type Joins, type Series, windowRequest } from '../upstream/series.ts'
+import type { Request } from '../upstream/request.ts'
+import { heldOf, type Joins, type Known, type Wanted, windowRequest } from '../upstream/series.ts'
 
 /** Rows that are asked for on behalf of all artists together; the request costs the same whatever comes. */
 const SHARED = { start: 0, width: 1000 }
@@ -10,19 +10,43 @@ const SHARED = { start: 0, width: 1000 }
 export const MOST_ARTISTS = 100
 const MOST_ROWS = 100
 
-/** The artist of a listing of tracks, and all else that it is asked for by. */
-export const ofOne = ({ args: { artistIds, ...order } }: Pick<Series, 'args'>) => {
-  const [artistId] = Array.isArray(artistIds) ? artistIds : []
-  return { artistId: Number(artistId), order }
-}
+/** Tracks of one artist. */
+type Asked = Pick<Wanted, 'series'>
 
-export const idsOf = (all: readonly { readonly artistId: number }[]): number[] => [
-  ...new Set(all.map(({ artistId }) => artistId)),
+const artistsOf = ({ args: { artistIds } }: Pick<Request, 'args'>): number[] =>
+  Array.isArray(artistIds) ? artistIds.map(Number) : []
+
+export const idsOf = (all: readonly Asked[]): number[] => [
+  ...new Set(all.flatMap(({ series }) => artistsOf(series))),
 ]
 
-/** The request for the tracks of several artists. */
-export const sharedTracks = (artistIds: readonly number[], order: Args) =>
-  windowRequest(tracksByFilter, { ...order, artistIds }, SHARED)
+/** All else that they are asked for by. */
+export const orderOf = ({ series: { args } }: Asked): string =>
+  JSON.stringify({ ...args, artistIds: undefined })
+
+/**
+ * The request for the tracks of several artists, in one order; undefined where they share none. Who is held with rows
+ * is in it, so that it is the same whoever comes to be held; who is held as refused is not, as it would be refused for
+ * him too, unless rows are held for them all.
+ */
+export const sharedTracks = (
+  all: readonly Asked[],
+  known: Known,
+): Request<Rows<TrackStatRow>> | undefined => {
+  const [first] = all
+  const { length } = idsOf(all)
+  if (first === undefined || length < 2 || length > MOST_ARTISTS) return undefined
+  const forThese = (some: readonly Asked[]) =>
+    windowRequest(tracksByFilter, { ...first.series.args, artistIds: idsOf(some) }, SHARED)
+  const whole = forThese(all)
+  if (known.has(whole) && !known.refuses(whole)) return whole
+  const given = all.filter(({ series }) => {
+    const held = heldOf(series, known)
+    return held === undefined || !known.refuses(held)
+  })
+  if (given.length === 0) return undefined
+  return given.length < all.length ? forThese(given) : whole
+}
 
 /** Which pages come in one request with those of other artists, and in which. */
 export const firstTracks: Joins = {
@@ -32,15 +56,8 @@ export const firstTracks: Joins = {
     isLast !== true &&
     count > 0 &&
     count <= MOST_ROWS,
-  request(all) {
-    const [first, ...others] = all.map(ofOne)
-    if (first === undefined) return undefined
-    const artistIds = idsOf([first, ...others])
-    const key = JSON.stringify(first.order)
-    const isOne = others.every(({ order }) => JSON.stringify(order) === key)
-    const isJoined = isOne && artistIds.length > 1 && artistIds.length <= MOST_ARTISTS
-    return isJoined ? sharedTracks(artistIds, first.order) : undefined
-  },
+  request: (all, known) =>
+    new Set(all.map(orderOf)).size > 1 ? undefined : sharedTracks(all, known),
 }
 
 const isBy =
@@ -50,16 +67,19 @@ const isBy =
 
 /**
  * What each of several artists has of what came for them all: a first page of so many rows, undefined where it may be
- * more than came. Nothing where nobody's own rows can be counted.
+ * more than came, or was not asked for. Nothing where nobody's own rows can be counted.
  */
-export const sharesOf = (value: Rows<TrackStatRow>, artistIds: readonly number[]) => {
+export const sharesOf = (value: Rows<TrackStatRow>, shared: Request) => {
   const { rows: all, total } = value
+  const artistIds = artistsOf(shared)
   // A row that nobody could read, or that names none of them, may be anyone's, and a 404 may be about any of them.
   if (value === tracksByFilter.nothing || !all.every(isBy(...artistIds))) return undefined
   const isWhole = total !== null && all.length >= total
   // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
   const counted = isWhole || all.length === SHARED.width ? {} : SHARED
-  return (artistId: number, count: number): Page<TrackStatRow> | undefined => {
+  return ({ series, span: { count } }: Wanted): Page<TrackStatRow> | undefined => {
+    const [artistId] = artistsOf(series)
+    if (artistId === undefined || !artistIds.includes(artistId)) return undefined
     const rows = all.filter(isBy(artistId))
     if (!isWhole && rows.length <= count) return undefined
     return {

@@ -54,8 +54,8 @@ interface JoiningCall {
 
 /** Requests of which one is certain, unless one is held for all of them. */
 export interface Joined {
-  readonly calls: readonly CertainCall[]
-  readonly shared: Request
+  readonly calls: readonly (CertainCall & Pick<JoiningCall, 'series'>)[]
+  readonly joins: Joins
 }
 
 const NO_PAGES: Draft['pages'] = new Map()
@@ -164,12 +164,13 @@ export class Drafting {
   /** Where all of them are certain to come together. */
   #joined(): Joined | undefined {
     const [first] = this.#joining
-    const calls = this.#joining.flatMap(({ path, ifThere, request, instead }) =>
-      request === undefined || ifThere ? [] : [{ path, ifThere, request, instead, columns: [] }],
+    const calls = this.#joining.flatMap(({ path, ifThere, request, instead, series }) =>
+      request === undefined || ifThere
+        ? []
+        : [{ path, ifThere, request, instead, series, columns: [] }],
     )
     if (first === undefined || calls.length < this.#joining.length) return undefined
-    const shared = first.joins.request(this.#joining.map(({ series }) => series))
-    return shared && { calls, shared }
+    return { calls, joins: first.joins }
   }
 
   /** One for all who come together, and one more for each whom that leaves wanting. */

@@ -7,7 +7,7 @@ import { variablesOf } from '../schema/variables.ts'
 import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import type { CertainCall, Draft } from './draft.ts'
+import type { CertainCall, Draft, Joined } from './draft.ts'
 import { createLessons } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
@@ -24,7 +24,7 @@ export interface Planned {
 }
 
 /** What a plan asks about answers that are held. */
-export type Held = Pick<Upstream, 'state' | 'has' | 'tells'>
+export type Held = Pick<Upstream, 'state' | 'has' | 'refuses' | 'tells'>
 
 const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 
@@ -92,11 +92,22 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return isTold(call, caller) ? 'hit' : own
   }
 
-  /** What requests cost an operation. */
-  const costOf = (requests: readonly Request[], caller: Operation): number => {
+  /** Whether nothing is held of what is joined, and nothing on its way. */
+  const isMissing = ({ joins, calls }: Joined, caller: Operation): boolean => {
+    const shared = joins.request(calls, {
+      has: (request) => upstream.has(request, caller),
+      refuses: (request) => upstream.refuses(request, caller),
+    })
+    return shared !== undefined && upstream.state(shared, caller) === 'miss'
+  }
+
+  /** What requests cost an operation; undefined where one is refused, so that others may take its place. */
+  const costOf = (requests: readonly Request[], caller: Operation): number | undefined => {
     let credits = 0
-    for (const request of requests)
+    for (const request of requests) {
+      if (upstream.refuses(request, caller)) return undefined
       if (COSTLY.has(upstream.state(request, caller))) credits += request.endpoint.credits
+    }
     return credits
   }
 
@@ -114,7 +125,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
       price(caller, limit) {
         const plan = price(draft, {
           stateOf: (call) => standing(call, caller),
-          isMissing: (request) => upstream.state(request, caller) === 'miss',
+          isMissing: (joined) => isMissing(joined, caller),
           shareOf: (endpoint) => lessons.of(signed(query), endpoint),
           needed: entry.needs && costOf(entry.needs, caller),
           limit,

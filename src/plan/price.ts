@@ -1,6 +1,5 @@
 import type { HeldState } from '../upstream/client.ts'
-import type { Request } from '../upstream/request.ts'
-import type { CertainCall, Draft } from './draft.ts'
+import type { CertainCall, Draft, Joined } from './draft.ts'
 
 /** One line of a plan: a request, or a number of requests that only answers tell. */
 export interface PlannedCall {
@@ -31,8 +30,8 @@ export interface CreditPlan {
 interface Pricing {
   /** A certain call is held as it is, or served by what is held in its place. */
   stateOf(call: CertainCall): HeldState
-  /** Whether nothing is held for a request, and nothing on its way. */
-  isMissing(request: Request): boolean
+  /** Whether nothing is held of what is joined, and nothing on its way. */
+  isMissing(joined: Joined): boolean
   /** How many requests of an endpoint earlier runs needed, of each that was likely. */
   shareOf(endpoint: string): number
   /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
@@ -69,7 +68,7 @@ export const price = (
     likely += credits
     if (!call.ifThere) min += credits
   }
-  if (joined !== undefined && isMissing(joined.shared)) {
+  if (joined !== undefined && isMissing(joined)) {
     const missing = joined.calls.find((call) => stateOf(call) === 'miss')
     min += missing?.request.endpoint.credits ?? 0
   }

@@ -40,6 +40,8 @@ export interface Upstream {
   take<V>(request: Request<V>, operation: Operation, how?: How): Given<V> | undefined
   /** Whether `take` would give something. */
   has(request: Request, operation: Operation): boolean
+  /** Whether that is a refusal. */
+  refuses(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
   /** Has a request of an operation yield no sooner than a rank: another of its fields asks for the same. */
@@ -154,6 +156,8 @@ export const createUpstream = ({
     state,
     lift: fleet.lift,
     has: (request, operation) => state(request, operation) === 'hit',
+    refuses: (request, operation) =>
+      state(request, operation) === 'hit' && holdings.stands(request)?.refusal !== undefined,
     fact: (of, id, operation) =>
       desk.tell(holdings.about(of, id, serving(operation)), (row) => row, operation),
     elsewhere: (record, id, column, operation) =>

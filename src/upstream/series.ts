@@ -44,12 +44,29 @@ export class Series<V = unknown, R = unknown> {
   }
 }
 
+/** What is known of a request before it is sent. */
+export interface Known {
+  /** Whether an answer or a refusal is held. */
+  has(request: Request): boolean
+  /** Whether that is a refusal. */
+  refuses(request: Request): boolean
+}
+
+/** What is held of the first page of a listing, in the narrowest window that is; undefined where nothing is. */
+export const heldOf = (series: Series, known: Known): Request | undefined => {
+  for (const width of series.view.windows) {
+    const request = series.request({ start: 0, width })
+    if (known.has(request)) return request
+  }
+  return undefined
+}
+
 /** Pages of listings that may come in one request. */
 export interface Joins {
   /** Whether a page does. */
   takes(span: Span): boolean
-  /** The request for those that are asked for at once; undefined where they share none. */
-  request(all: readonly Series[]): Request | undefined
+  /** The request for those that are asked for at once, but for who is known to be refused; undefined where they share none. */
+  request(all: readonly Pick<Wanted, 'series'>[], known: Known): Request | undefined
 }
 
 /** A page as it is asked for. */

@@ -383,3 +383,25 @@ test('the most counts what the empty lists of a row leave to the record of its t
   })
   expect([lists.plan.max, lists.credits.spent]).toEqual([3, 3])
 })
+
+test('the price of artists of whom one is known to be refused is that of the others', async () => {
+  const opened = await openScripted(({ query }) => {
+    const artistIds = query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
+    const obj = artistIds.map((id) => ({ cm_track: id, name: 'Tune', artist: [{ id }], album: [] }))
+    if (artistIds.includes(7)) return { status: 400 }
+    return { body: { obj, offset: 0, total: obj.length } }
+  })
+  onTestFinished(() => opened.close())
+  const tracks = (...cmIds: number[]) =>
+    `{ artists(cmIds: [${cmIds}]) { tracks(first: 1) { nodes { score } } } }`
+  const costOf = async (text: string) => {
+    const { min } = await priceOf(opened, text)
+    return [min, (await ask(opened, text)).credits.spent]
+  }
+  expect(await costOf(tracks(7))).toEqual([1, 1])
+  expect(await costOf(tracks(7, 2, 5))).toEqual([1, 1])
+  expect(await costOf(tracks(7, 2, 5))).toEqual([0, 0])
+  expect(await costOf(tracks(7, 9))).toEqual([1, 1])
+  expect(await costOf(tracks(7, 9))).toEqual([0, 0])
+  expect(await costOf(tracks(7, 2, 9, 5))).toEqual([1, 1])
+})

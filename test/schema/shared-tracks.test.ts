@@ -28,6 +28,7 @@ const open = async (otherwise: (artistIds: number[]) => Scripted | undefined = (
     const { data, errors, credits } = await ask(opened, text)
     expect(credits.spent).toBeGreaterThanOrEqual(min)
     expect(credits.spent).toBeLessThanOrEqual(max)
+    expect(credits.spent).toBe(opened.upstream.requests.length - before)
     return {
       names: data.artists.map(({ tracks }: { tracks: { nodes: { track: object }[] } | null }) =>
         tracks?.nodes.map(({ track }) => track),
@@ -140,12 +141,57 @@ test('what some of the joined cost is no more certain for what the last run need
   expect([min <= 1, max >= 1]).toEqual([true, true])
 })
 
-test('an artist who was refused before is refused beside others who are asked for', async () => {
-  const { tracks } = await open((artistIds) =>
-    artistIds.includes(7) ? { status: 400 } : undefined,
-  )
+const openRefusing = (refused: readonly number[], status = 400) =>
+  open((artistIds) => (artistIds.some((id) => refused.includes(id)) ? { status } : undefined))
+
+test('an artist who was refused before is refused beside others, whose request is without him', async () => {
+  const { tracks } = await openRefusing([7])
   await tracks(7)
-  const { names, sent } = await tracks(7, 2, 5)
-  expect(names).toEqual([undefined, ...namesOf(2, 5)])
-  expect(sent).toEqual([[2, 5, 7], [2], [5]])
+  for (const sent of [[[2, 5]], []]) {
+    const { names, errors, sent: requests } = await tracks(7, 2, 5)
+    expect(names).toEqual([undefined, ...namesOf(2, 5)])
+    expect(errors.map(({ path }) => path)).toEqual([['artists', 0, 'tracks']])
+    expect(requests).toEqual(sent)
+  }
+  expect((await tracks(7, 9)).sent).toEqual([[9]])
+  expect((await tracks(7, 4, 9, 8)).sent).toEqual([[4, 8, 9]])
+})
+
+test('one who is refused for the first time is lost alone also beside one who was before', async () => {
+  const { tracks } = await openRefusing([7, 8])
+  await tracks(7)
+  const { names, sent } = await tracks(7, 2, 8, 5)
+  expect(names).toEqual([undefined, ...namesOf(2), undefined, ...namesOf(5)])
+  expect(sent[0]).toEqual([2, 5, 8])
+  expect(sent.slice(1).sort()).toEqual([[2], [5], [8]])
+  expect((await tracks(7, 2, 8, 5)).sent).toEqual([])
+})
+
+test('where all were refused before, nothing is sent', async () => {
+  const { tracks } = await openRefusing([7, 8])
+  await tracks(7)
+  await tracks(8)
+  const { names, sent } = await tracks(7, 8)
+  expect([names, sent]).toEqual([[undefined, undefined], []])
+})
+
+test('a shared window that is held serves its artists, also when one of them comes to be refused', async () => {
+  const refused: number[] = []
+  const { tracks } = await openRefusing(refused)
+  await tracks(2, 7, 9)
+  refused.push(7)
+  expect((await tracks(7)).names).toEqual([undefined])
+  expect(await tracks(2, 7, 9)).toEqual({ names: namesOf(2, 7, 9), errors: [], sent: [] })
+})
+
+test('where what the last run needed is refused by now, what is sent in its place has its price', async () => {
+  const refused: number[] = []
+  const { tracks, opened } = await openRefusing(refused, 403)
+  await tracks(2, 7, 9)
+  refused.push(7)
+  const text = '{ artists(cmIds: [9, 7, 2]) { tracks(first: 1) { nodes { score } } } }'
+  await ask(opened, text, { headers: { 'cache-control': 'no-cache' } })
+  await tracks(7)
+  const { names, sent } = await tracks(2, 7, 9)
+  expect([names, sent]).toEqual([[...namesOf(2), undefined, ...namesOf(9)], [[2, 9]]])
 })
