@@ -96,6 +96,28 @@ describe('the example app in a browser', () => {
     expect(await billOf(page).textContent()).toMatch(/^This view: 2 credits spent, \d+ saved$/)
   })
 
+  it('goes on where a busy browser tells of several changes of what is in sight at once', async () => {
+    const { page } = await chromium.openPage()
+    await page.addInitScript(() => {
+      window.IntersectionObserver = class extends IntersectionObserver {
+        constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          super((changes, watch) => {
+            const unseen = { isIntersecting: { value: false } }
+            tell(
+              changes.flatMap((change) => [Object.create(change, unseen), change]),
+              watch,
+            )
+          }, options)
+        }
+      }
+    })
+    await page.goto(`${app.url}#/playlists`)
+    const rows = page.locator('.row')
+    await rows.first().waitFor()
+    await page.mouse.wheel(0, 5000)
+    await expect.poll(() => rows.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(50)
+  })
+
   it('draws the ranks of a chart day by day', async () => {
     const { page } = await chromium.openPage()
     await page.goto(`${app.url}#/chart`)

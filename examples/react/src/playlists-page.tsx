@@ -30,8 +30,9 @@ const query = graphql(`
 const More = ({ onSeen }: { readonly onSeen: () => void }) => {
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) onSeen()
+    // A browser that is busy tells of several changes at once, the last of them last.
+    const watch = new IntersectionObserver((changes) => {
+      if (changes.at(-1)?.isIntersecting) onSeen()
     })
     if (item.current !== null) watch.observe(item.current)
     return () => watch.disconnect()
