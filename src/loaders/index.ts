@@ -1,49 +1,20 @@
 import type { Upstream } from '../upstream/client.ts'
-import { type AlbumRecord, album } from '../upstream/endpoints/album.ts'
-import { type ArtistRecord, artist } from '../upstream/endpoints/artist.ts'
-import { type TrackRecord, track } from '../upstream/endpoints/track.ts'
-import { type VenueRecord, venueAt, venueEvents } from '../upstream/endpoints/venue.ts'
+import type { AlbumRecord } from '../upstream/endpoints/album.ts'
+import type { ArtistRecord } from '../upstream/endpoints/artist.ts'
+import type { TrackRecord } from '../upstream/endpoints/track.ts'
+import type { VenueRecord } from '../upstream/endpoints/venue.ts'
 import type { Operation } from '../upstream/operation.ts'
-import { request } from '../upstream/request.ts'
 import type { Rank } from '../upstream/turn.ts'
 import { createArtistTracks } from './artist-track.ts'
-import { EntityLoader, type Known, type RecordKind } from './entity.ts'
+import { EntityLoader, type Known } from './entity.ts'
 import { createEstimates, type Estimates } from './estimate.ts'
+import { albums, artists, partialArtists, tracks, venues } from './kind.ts'
 import { createPages, type Pages } from './page.ts'
 
 export type Artist = Known<ArtistRecord>
 export type Track = Known<TrackRecord>
 export type Album = Known<AlbumRecord>
 export type Venue = Known<VenueRecord, string>
-
-/** The various artists: a number that rows credit and the service refuses. */
-export const VARIOUS_ARTISTS = 1
-/** The service's word for "asked for partial data, and none is ready". */
-const NOT_ACCEPTABLE = 406
-
-const artists: RecordKind<ArtistRecord, number> = {
-  endpoint: artist,
-  requestOf: (cmId) => request(artist, { cmId }),
-  isFetchable: (cmId) => cmId !== VARIOUS_ARTISTS,
-}
-const partialArtists: RecordKind<ArtistRecord, number> = {
-  endpoint: artist,
-  requestOf: (cmId) => request(artist, { cmId, allowPartial: true }),
-  instead: (cmId, { facts }) =>
-    facts.status === NOT_ACCEPTABLE ? artists.requestOf(cmId) : undefined,
-}
-const tracks: RecordKind<TrackRecord, number> = {
-  endpoint: track,
-  requestOf: (cmId) => request(track, { cmId }),
-}
-const albums: RecordKind<AlbumRecord, number> = {
-  endpoint: album,
-  requestOf: (cmId) => request(album, { cmId }),
-}
-const venues: RecordKind<VenueRecord, string> = {
-  endpoint: venueEvents,
-  requestOf: (cmId) => request(venueEvents, venueAt(cmId)),
-}
 
 /** The loaders of one operation, each made when it is first used; they forget when the operation ends. */
 export class Loaders {

@@ -1,7 +1,4 @@
-import { album } from '../upstream/endpoints/album.ts'
-import { artist } from '../upstream/endpoints/artist.ts'
-import { track } from '../upstream/endpoints/track.ts'
-import { request } from '../upstream/request.ts'
+import * as kinds from '../loaders/kind.ts'
 import { Album } from './album.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
@@ -9,24 +6,15 @@ import { type Finder, finder } from './entity.ts'
 import { findingMany, findingOne } from './finding.ts'
 import { Track } from './track.ts'
 
-const wholeArtist = (cmId: number) => request(artist, { cmId })
-export const artists = finder('Artist', wholeArtist, (loaders) => loaders.artist)
+export const artists = finder('Artist', kinds.artists.requestOf, (loaders) => loaders.artist)
 const partialArtists = finder(
   'Artist',
-  (cmId) => request(artist, { cmId, allowPartial: true }),
+  kinds.partialArtists.requestOf,
   (loaders) => loaders.partialArtist,
-  wholeArtist,
+  kinds.artists.requestOf,
 )
-export const tracks = finder(
-  'Track',
-  (cmId) => request(track, { cmId }),
-  (loaders) => loaders.track,
-)
-export const albums = finder(
-  'Album',
-  (cmId) => request(album, { cmId }),
-  (loaders) => loaders.album,
-)
+export const tracks = finder('Track', kinds.tracks.requestOf, (loaders) => loaders.track)
+export const albums = finder('Album', kinds.albums.requestOf, (loaders) => loaders.album)
 
 interface ArtistArgs {
   readonly cmId: number

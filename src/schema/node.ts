@@ -1,6 +1,6 @@
 import { GatewayError, quoted } from '../errors.ts'
 import { known } from '../loaders/entity.ts'
-import { VARIOUS_ARTISTS } from '../loaders/index.ts'
+import { VARIOUS_ARTISTS } from '../loaders/kind.ts'
 import { brands } from './brand.ts'
 import { builder } from './builder.ts'
 import { type Finder, Node } from './entity.ts'

@@ -1,13 +1,8 @@
 import { known } from '../loaders/entity.ts'
 import type { Venue as VenueSource } from '../loaders/index.ts'
+import { venues as venueKind } from '../loaders/kind.ts'
 import { additionalFields } from '../upstream/decode.ts'
-import {
-  type VenuePart,
-  type VenueRecord,
-  venueAt,
-  venueEvents,
-} from '../upstream/endpoints/venue.ts'
-import { request } from '../upstream/request.ts'
+import { type VenuePart, type VenueRecord, venueEvents } from '../upstream/endpoints/venue.ts'
 import { builder } from './builder.ts'
 import { BY_EITHER_ID, finder, Node, telling } from './entity.ts'
 import { findingOne } from './finding.ts'
@@ -21,7 +16,7 @@ export const venueOf = (part: VenuePart | null): VenueSource | null =>
 
 export const venues = finder<VenueRecord, string>(
   'Venue',
-  (cmId) => request(venueEvents, venueAt(cmId)),
+  venueKind.requestOf,
   (loaders) => loaders.venue,
 )
 
