@@ -6,7 +6,7 @@ import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import { heldOf, type Known, type Wanted as Page, type Series } from '../upstream/series.ts'
+import { heldOf, type Wanted as Page, type Series } from '../upstream/series.ts'
 import { type Asker, foremost } from '../upstream/turn.ts'
 import type { Span } from '../upstream/window.ts'
 import { type Arrived, createGather } from './gather.ts'
@@ -43,11 +43,7 @@ export const createArtistTracks = (
   const alone = ({ series, span, asker }: Wanted): Promise<StalePage<TrackStatRow>> =>
     pages(series, span, asker)
 
-  const known: Known = {
-    has: (request) => upstream.has(request, operation),
-    refuses: (request) => upstream.refuses(request, operation),
-  }
-  const isHeld = ({ series }: Wanted): boolean => heldOf(series, known) !== undefined
+  const isHeld = ({ series }: Wanted): boolean => heldOf(series, upstream, operation) !== undefined
 
   /** Each one's page, from the rows of the window of them all. */
   const cut = (
@@ -104,9 +100,9 @@ export const createArtistTracks = (
   const together = async (all: readonly Wanted[]): Promise<Promise<StalePage<TrackStatRow>>[]> => {
     const missing = all.filter((wanted) => !isHeld(wanted))
     if (missing.length === 0) return all.map(alone)
-    const window = sharedTracks(all, known)
+    const window = sharedTracks(all, upstream, operation)
     if (window === undefined) return all.map(alone)
-    if (idsOf(missing).length < 2 && !known.has(window)) return all.map(alone)
+    if (idsOf(missing).length < 2 && !upstream.has(window, operation)) return all.map(alone)
     const asker = foremost(missing.map(({ asker }) => asker))
     try {
       return cut(all, window, await upstream.call(window, operation, asker))

@@ -1,6 +1,7 @@
 import type { Page } from '../upstream/cut.ts'
 import type { Rows } from '../upstream/endpoint.ts'
 import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
+import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
 import { heldOf, type Joins, type Known, type Wanted, windowRequest } from '../upstream/series.ts'
 
@@ -32,6 +33,7 @@ export const orderOf = ({ series: { args } }: Asked): string =>
 export const sharedTracks = (
   all: readonly Asked[],
   known: Known,
+  operation: Operation,
 ): Request<Rows<TrackStatRow>> | undefined => {
   const [first] = all
   const { length } = idsOf(all)
@@ -39,10 +41,10 @@ export const sharedTracks = (
   const forThese = (some: readonly Asked[]) =>
     windowRequest(tracksByFilter, { ...first.series.args, artistIds: idsOf(some) }, SHARED)
   const whole = forThese(all)
-  if (known.has(whole) && !known.refuses(whole)) return whole
+  if (known.has(whole, operation) && !known.refuses(whole, operation)) return whole
   const given = all.filter(({ series }) => {
-    const held = heldOf(series, known)
-    return held === undefined || !known.refuses(held)
+    const held = heldOf(series, known, operation)
+    return held === undefined || !known.refuses(held, operation)
   })
   if (given.length === 0) return undefined
   return given.length < all.length ? forThese(given) : whole
@@ -56,8 +58,8 @@ export const firstTracks: Joins = {
     isLast !== true &&
     count > 0 &&
     count <= MOST_ROWS,
-  request: (all, known) =>
-    new Set(all.map(orderOf)).size > 1 ? undefined : sharedTracks(all, known),
+  request: (all, known, operation) =>
+    new Set(all.map(orderOf)).size > 1 ? undefined : sharedTracks(all, known, operation),
 }
 
 const isBy =

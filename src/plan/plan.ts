@@ -94,10 +94,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
 
   /** Whether nothing is held of what is joined, and nothing on its way. */
   const isMissing = ({ joins, calls }: Joined, caller: Operation): boolean => {
-    const shared = joins.request(calls, {
-      has: (request) => upstream.has(request, caller),
-      refuses: (request) => upstream.refuses(request, caller),
-    })
+    const shared = joins.request(calls, upstream, caller)
     return shared !== undefined && upstream.state(shared, caller) === 'miss'
   }
 
@@ -105,8 +102,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   const costOf = (requests: readonly Request[], caller: Operation): number | undefined => {
     let credits = 0
     for (const request of requests) {
-      if (upstream.refuses(request, caller)) return undefined
       if (COSTLY.has(upstream.state(request, caller))) credits += request.endpoint.credits
+      else if (upstream.refuses(request, caller)) return undefined
     }
     return credits
   }

@@ -44,8 +44,8 @@ interface Pricing {
  * Prices a draft: a certain request costs its credits unless it is held or refused; the least leaves out what waits for
  * an entity to exist, and of what may be joined counts one request. Of open numbers, the least is none, the most is the
  * draft's, and the likely one is what earlier runs needed.
- * Where nobody says how many there may be, the most is the limit of the operation, which is never overspent, and no guess; or what
- * all else comes to where that is more, so that one line more never makes an operation look cheaper.
+ * Where nobody says how many there may be, the most is the limit of the operation, which is never overspent, and no
+ * guess; or what all else comes to where that is more, so that one line more never makes an operation look cheaper.
  */
 export const price = (
   { certain, open, joined, mayJoin }: Draft,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Endpoint } from './endpoint.ts'
+import type { Operation } from './operation.ts'
 import type { Args } from './params.ts'
 import { checkArgs, type Request, request } from './request.ts'
 import type { Span, View, Window } from './window.ts'
@@ -44,19 +45,19 @@ export class Series<V = unknown, R = unknown> {
   }
 }
 
-/** What is known of a request before it is sent. */
+/** Tells what an operation would have of requests before they are sent. */
 export interface Known {
   /** Whether an answer or a refusal is held. */
-  has(request: Request): boolean
+  has(request: Request, operation: Operation): boolean
   /** Whether that is a refusal. */
-  refuses(request: Request): boolean
+  refuses(request: Request, operation: Operation): boolean
 }
 
 /** What is held of the first page of a listing, in the narrowest window that is; undefined where nothing is. */
-export const heldOf = (series: Series, known: Known): Request | undefined => {
+export const heldOf = (series: Series, known: Known, operation: Operation): Request | undefined => {
   for (const width of series.view.windows) {
     const request = series.request({ start: 0, width })
-    if (known.has(request)) return request
+    if (known.has(request, operation)) return request
   }
   return undefined
 }
@@ -66,7 +67,11 @@ export interface Joins {
   /** Whether a page does. */
   takes(span: Span): boolean
   /** The request for those that are asked for at once, but for who is known to be refused; undefined where they share none. */
-  request(all: readonly Pick<Wanted, 'series'>[], known: Known): Request | undefined
+  request(
+    all: readonly Pick<Wanted, 'series'>[],
+    known: Known,
+    operation: Operation,
+  ): Request | undefined
 }
 
 /** A page as it is asked for. */
