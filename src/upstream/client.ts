@@ -46,8 +46,6 @@ export interface Upstream {
   state(request: Request, operation: Operation): HeldState
   /** Has a request of an operation yield no sooner than a rank: another of its fields asks for the same. */
   lift(request: Request, operation: Operation, rank: Rank): void
-  /** Whether a fresh answer is held. */
-  holds(request: Request): boolean
   /** A row of some answer about a thing, where that answer is good for the operation. */
   fact(of: string, id: number | string, operation: Operation): Given<object> | undefined
   /** A value that does not age, of a thing that has a record: told by a row of whatever answer. */
@@ -172,6 +170,5 @@ export const createUpstream = ({
     get changes() {
       return holdings.changes
     },
-    holds: (request) => clock.now() < (holdings.stands(request)?.freshUntil ?? 0),
   }
 }
