@@ -16,7 +16,7 @@ import { createCodings, represent } from './representation.ts'
 import { nameRequest } from './request-id.ts'
 import { say } from './saying.ts'
 import { createSocketServer, hasTooManyHeaders } from './sockets.ts'
-import { pathOf } from './target.ts'
+import { createHosts, pathOf } from './target.ts'
 
 export interface ServerSettings {
   readonly port: number
@@ -54,6 +54,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
   const answers = createAnswers(server)
   const nameAddress = createAddresses(settings.trustProxy)
   const codingsFor = createCodings()
+  const namesHost = createHosts()
   const entry = createEntry(gateway.load)
   const work = createGlances(worked, () => performance.now())
   const lines = createLines({ work, tell: gateway.load.wait })
@@ -86,6 +87,7 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       return say(response, 431, TEXTS.headers, { connection: 'close' })
     if (path === '/livez') return void response.writeHead(200).end()
     if (path === '/readyz') return void response.writeHead(isReady() ? 200 : 503).end()
+    if (!namesHost(request)) return say(response, 400, TEXTS.host, { 'x-request-id': id })
     if (path === '/' && settings.graphiql)
       return void response.writeHead(302, { location: '/graphql' }).end()
     if (path !== '/graphql') return say(response, 404, TEXTS.nothing)
@@ -108,8 +110,6 @@ export const createHttpServer = (gateway: Gateway, settings: ServerSettings) => 
       return inTurn(() => after(gateway.get(request.url ?? path, own), answer))
     }
     if (!isPost) {
-      // The framework makes an address of it, and would say in its own words that there is none.
-      if (!URL.canParse(`http://${request.headers.host}`)) return say(response, 400, TEXTS.host)
       request.once('end', () => entry.begin(response))
       return inTurn(() => gateway.yoga(request, response))
     }

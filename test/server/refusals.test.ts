@@ -206,7 +206,7 @@ const CASES: Readonly<Record<string, Sent>> = {
     Object.fromEntries(Array.from({ length: 62 }, (_, at) => [`x-${at}`, '1'])),
   ),
   'the operation asks for up to 20020 rows and entities, at most 20000 are given': asked(WIDE),
-  'The Host header names no host': { method: 'PUT', headers: { host: '[' } },
+  'The Host header names no host': asked(ANY, { host: '[' }),
 }
 
 const answerTo = (
@@ -247,6 +247,23 @@ describe('the page on errors', () => {
       expect(row?.statuses[at] ?? row?.statuses[0]).toBe(status)
     }
   })
+
+  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])(
+    'says of a Host that names none what it says, be it asked by %s, and of what is no path too',
+    async (method) => {
+      for (const host of ['[', 'a b'])
+        for (const path of [`/graphql?${new URLSearchParams({ query: ANY })}`, '/nowhere']) {
+          const body = method === 'POST' ? JSON.stringify({ query: ANY }) : undefined
+          const headers = { host, 'content-type': 'application/json' }
+          const sent: Sent =
+            body === undefined ? { path, method, headers } : { path, method, headers, body }
+          expect([host, await answerTo(sent, 'application/json')]).toEqual([
+            host,
+            { status: 400, text: 'The Host header names no host\n' },
+          ])
+        }
+    },
+  )
 
   test('has no other, but for those of a moment', () => {
     const others = rows.map(({ says }) => says).filter((says) => CASES[says] === undefined)
