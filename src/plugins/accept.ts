@@ -44,7 +44,10 @@ export const useAccept = (): Plugin => ({
       endResponse(
         new fetchAPI.Response(
           `An answer comes as one of these, and Accept takes none: ${TYPES.join(', ')}\n`,
-          { status: 406, headers: { 'content-type': 'text/plain; charset=utf-8' } },
+          {
+            status: 406,
+            headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+          },
         ),
       )
     else if (accept !== type) headers.set('accept', type)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers in plain words, where nothing is asked that GraphQL answers. */
+/** Answers in plain words, where nothing is asked that GraphQL answers; no cache on the way keeps them. */
 export const say = (
   response: ServerResponse,
   status: number,
@@ -8,6 +8,10 @@ export const say = (
   headers: Readonly<Record<string, string>> = {},
 ): void => {
   response
-    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
+    .writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      ...headers,
+    })
     .end(`${text}\n`)
 }

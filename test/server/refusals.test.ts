@@ -213,14 +213,26 @@ const answerTo = (
   { to = 'open', path = '/graphql', method = 'GET', headers, body }: Sent,
   accept: string,
 ) =>
-  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+  new Promise<{
+    status: number | undefined
+    text: string
+    kept: string | undefined
+    id: string | string[] | undefined
+  }>((resolve, reject) => {
     const url = `${servers[to].address}${path}`
     const sent = request(url, { method, headers: { accept, ...headers } }, (answer) => {
       let text = ''
       answer.on('data', (chunk) => {
         text += chunk
       })
-      answer.on('end', () => resolve({ status: answer.statusCode, text }))
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode,
+          text,
+          kept: answer.headers['cache-control'],
+          id: answer.headers['x-request-id'],
+        }),
+      )
     })
     sent.on('error', reject)
     sent.end(body)
@@ -233,7 +245,8 @@ describe('the page on errors', () => {
       'application/json',
       'application/graphql-response+json',
     ].entries()) {
-      const { status, text } = await answerTo(sent, accept)
+      const { status, text, kept, id } = await answerTo(sent, accept)
+      expect([kept, id]).toEqual(['no-store', expect.any(String)])
       if (row?.code === undefined) expect(text).toBe(`${says}\n`)
       else
         expect(JSON.parse(text)).toEqual({
@@ -259,7 +272,12 @@ describe('the page on errors', () => {
             body === undefined ? { path, method, headers } : { path, method, headers, body }
           expect([host, await answerTo(sent, 'application/json')]).toEqual([
             host,
-            { status: 400, text: 'The Host header names no host\n' },
+            {
+              status: 400,
+              text: 'The Host header names no host\n',
+              kept: 'no-store',
+              id: expect.any(String),
+            },
           ])
         }
     },
