@@ -123,7 +123,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         const plan = price(draft, {
           stateOf: (call) => standing(call, caller),
           isMissing: (joined) => isMissing(joined, caller),
-          shareOf: (endpoint) => lessons.of(signed(query), endpoint),
+          shareOf: (call) => lessons.of(signed(query), call),
           needed: entry.needs && costOf(entry.needs, caller),
           limit,
         })

@@ -1,5 +1,5 @@
 import type { HeldState } from '../upstream/client.ts'
-import type { CertainCall, Draft, Joined } from './draft.ts'
+import type { CertainCall, Draft, Joined, OpenCall } from './draft.ts'
 
 /** One line of a plan: a request, or a number of requests that only answers tell. */
 export interface PlannedCall {
@@ -32,8 +32,8 @@ interface Pricing {
   stateOf(call: CertainCall): HeldState
   /** Whether nothing is held of what is joined, and nothing on its way. */
   isMissing(joined: Joined): boolean
-  /** How many requests of an endpoint earlier runs needed, of each that was likely. */
-  shareOf(endpoint: string): number
+  /** How many requests of its endpoint earlier runs needed, of each that was likely. */
+  shareOf(call: OpenCall): number
   /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
   readonly needed: number | undefined
   /** What the operation may spend. */
@@ -74,7 +74,7 @@ export const price = (
   }
   for (const call of open) {
     const { path, endpoint, credits, most } = call
-    const guess = call.isSpare ? 0 : Math.round(shareOf(endpoint) * call.likely)
+    const guess = Math.round(shareOf(call) * call.likely)
     const count = call.isBounded ? Math.min(most, guess) : guess
     const state = 'open'
     calls.push(

@@ -15,7 +15,8 @@ import { GatewayError } from '../errors.ts'
 import { wantedOf } from '../schema/connection.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
-import type { Columns } from '../upstream/decode.ts'
+import type { Spends } from '../schema/spends.ts'
+import type { Columns, MostlyTold } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -23,7 +24,7 @@ import { type Draft, Drafting } from './draft.ts'
 import { type Extent, inRows, ONE, times } from './extent.ts'
 import { windowsOf } from './windows.ts'
 
-const NOTHING: Columns = new Map()
+const NOTHING: ReadonlyMap<string, undefined> = new Map()
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
 
@@ -48,8 +49,8 @@ interface At {
   readonly instead?: Request | undefined
   /** Columns that need no record. */
   readonly told: Columns
-  /** Whether some objects may lack them all the same. */
-  readonly pairs?: boolean
+  /** Columns that most objects need none for. */
+  readonly mostly: MostlyTold
   /** Within a connection: its page size. */
   readonly size?: number | undefined
 }
@@ -124,6 +125,7 @@ class Walk {
         record: request,
         instead,
         told: NOTHING,
+        mostly: NOTHING,
       })
     }
   }
@@ -180,18 +182,33 @@ class Walk {
     return at.size === undefined ? inRows(at.extent) : times(at.extent, at.size)
   }
 
+  /** What is told of the things that a field gives. */
+  #told(
+    { told, mostly, size }: At,
+    { column, tells, mostlyTells }: Spends,
+  ): Pick<At, 'told' | 'mostly'> {
+    const row = column === undefined ? undefined : mostly.get(column)
+    if (row !== undefined) {
+      // They come of the row or, where that does not tell them, of the record.
+      const both = new Map([...(row.tells ?? NOTHING)].filter(([name]) => tells?.has(name)))
+      return { told: both, mostly: row.mostlyTells ?? NOTHING }
+    }
+    const own = column === undefined ? undefined : told.get(column)
+    const isOwn = (own ?? tells ?? mostlyTells) !== undefined
+    if (!isOwn && size !== undefined) return { told, mostly }
+    return { told: own ?? tells ?? NOTHING, mostly: mostlyTells ?? NOTHING }
+  }
+
   #below(at: At, step: Step, size: number | undefined): void {
     const { args, path } = step
     const { field, spends, nodes } = step.selected
-    const { column, tells } = spends
-    const own = column === undefined ? undefined : at.told.get(column)
-    const told = own ?? tells ?? (at.size === undefined ? NOTHING : at.told)
     const gives = spends.gives?.(at.source as never, args, {
       fieldNodes: [...nodes],
       ...this.#within,
     })
     const extent = this.#extentOf(at, field)
-    const comes = size !== undefined || (column !== undefined && own === undefined)
+    const { column } = spends
+    const comes = size !== undefined || (column !== undefined && !at.told.get(column))
     for (const type of this.#objectTypes(field.type))
       this.visit({
         type,
@@ -202,8 +219,7 @@ class Walk {
         source: gives ?? SOMEONE,
         isCertain: at.isCertain && gives !== undefined,
         ifThere: at.ifThere,
-        told,
-        pairs: spends.pairs === true,
+        ...this.#told(at, spends),
         size: size ?? (field.name === 'edges' ? 1 : undefined),
       })
   }
@@ -235,7 +251,8 @@ class Walk {
       try {
         const column = this.#take(at, field)
         if (column === undefined) continue
-        if (at.told.has(column)) spare = field.spends.of
+        if (at.told.has(column)) continue
+        if (at.mostly.has(column)) spare = field.spends.of
         else {
           missing.push(column)
           record = field.spends.of
@@ -249,8 +266,7 @@ class Walk {
       }
     }
     if (record === undefined) {
-      if (at.pairs === true && spare !== undefined)
-        this.draft.maySend(at.path, spare, at.extent, true)
+      if (spare !== undefined) this.draft.maySend(at.path, spare, at.extent, true)
       return
     }
     if (at.record !== undefined) {
@@ -277,6 +293,7 @@ export const walk = (
     isCertain: true,
     ifThere: false,
     told: NOTHING,
+    mostly: NOTHING,
   })
   return own.draft.finish()
 }

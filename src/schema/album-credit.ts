@@ -32,7 +32,7 @@ export const AlbumCredit = builder
         type: Album,
         description: 'The album, null without an id. Wire: album_ids, id',
         resolve: spending(
-          { tells: NAMED_ALBUM, pairs: true },
+          { mostlyTells: NAMED_ALBUM },
           (credit: AlbumPart) => albumsOf([credit])[0],
         ),
       }),

@@ -1,5 +1,6 @@
 import { known } from '../loaders/entity.ts'
-import { type ArtistPart, namedArtist } from '../upstream/endpoints/artist.ts'
+import { columnsOf } from '../upstream/decode.ts'
+import type { ArtistPart } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { spending } from './spends.ts'
@@ -28,7 +29,7 @@ export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implem
       type: Artist,
       description: 'The artist, null where the service matched none. Wire: cm_artist, id',
       resolve: spending(
-        { tells: namedArtist.columns, pairs: true },
+        { mostlyTells: columnsOf(['name']) },
         (credit: ArtistPart) => artistsOf([credit])[0],
       ),
     }),

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import { known } from '../loaders/entity.ts'
-import { additionalFields, type Columns } from '../upstream/decode.ts'
+import { additionalFields, type Telling } from '../upstream/decode.ts'
 import { NAMED_ALBUM } from '../upstream/endpoints/album.ts'
 import type { Place } from '../upstream/endpoints/chart.ts'
 import {
@@ -19,9 +19,9 @@ import { ChartRowArrays } from './chart-row-arrays.ts'
 import { spending } from './spends.ts'
 import { Track } from './track.ts'
 
-/** Gives the track of a row that tells these columns of it. */
-export const trackOf = (tells: Columns) =>
-  spending({ tells }, ({ track }: Recording) => track && known(track.cmId, track))
+/** Gives the track of a row that tells so much of it. */
+export const trackOf = ({ tells, mostlyTells }: Telling) =>
+  spending({ tells, mostlyTells }, ({ track }: Recording) => track && known(track.cmId, track))
 
 export const TrackChartEntry = builder
   .interfaceRef<Place & Recording>('TrackChartEntry')
@@ -39,7 +39,7 @@ export const TrackChartEntry = builder
       track: t.field({
         type: Track,
         description: 'The track, null when unmatched. Wire: cm_track',
-        resolve: trackOf(creditedTrack.columns),
+        resolve: trackOf(creditedTrack),
       }),
       artistCredits: t.field({
         type: [ArtistCredit],
@@ -52,7 +52,7 @@ export const TrackChartEntry = builder
         type: [Artist],
         nullable: false,
         description: 'Artists that the service matched. Wire: cm_artist',
-        resolve: spending({ tells: ARTIST_TOLD, pairs: true }, ({ artistCredits }: Recording) =>
+        resolve: spending({ mostlyTells: ARTIST_TOLD }, ({ artistCredits }: Recording) =>
           artistsOf(artistCredits.matched),
         ),
       }),
@@ -67,7 +67,7 @@ export const TrackChartEntry = builder
         type: [Album],
         nullable: false,
         description: 'Albums with an id. Wire: album_ids',
-        resolve: spending({ tells: NAMED_ALBUM, pairs: true }, ({ albumCredits }: Recording) =>
+        resolve: spending({ mostlyTells: NAMED_ALBUM }, ({ albumCredits }: Recording) =>
           albumsOf(albumCredits.matched),
         ),
       }),

@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../context.ts'
-import type { Columns } from '../upstream/decode.ts'
+import type { Telling } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -33,15 +33,14 @@ export interface Sought {
   readonly instead?: Request | undefined
 }
 
-/** What a field may send, and what it spares those below: a plan reads it, the resolver keeps to it. */
-export interface Spends {
+/**
+ * What a field may send, and what it spares those below, by what the row at hand tells of the entities that the field
+ * gives: a plan reads it, the resolver keeps to it.
+ */
+export interface Spends extends Telling {
   /** The column of an entity's record that the field gives, and the endpoint of that record. */
   readonly column?: string
   readonly of?: Endpoint
-  /** Columns that the row at hand tells of the entities that the field gives. */
-  readonly tells?: Columns | undefined
-  /** Whether the row tells them by lists beside each other, which need not pair: then the record has to. */
-  readonly pairs?: boolean
   /** The entities that the field looks up; one is asked for where more than its keys is selected. */
   looksUp?(args: Args): readonly Sought[]
   /** How many entities the field looks up on behalf of a router. */

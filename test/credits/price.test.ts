@@ -188,6 +188,78 @@ test('a row whose lists do not pair tells no names, and its price has room for t
   expect(credits.spent).toBe(3)
 })
 
+/** A chart of two tracks whose lists pair, or do not, and the records of all that they name. */
+const openChart = async (isPaired: boolean) => {
+  const rowOf = (id: number) => ({
+    rank: id,
+    cm_track: id,
+    name: 'Tide',
+    cm_artist: [5, 6],
+    artist_names: isPaired ? ['Ada', 'Bo'] : ['Ada'],
+    album_ids: [10 * id, 10 * id + 1],
+    album_names: isPaired ? ['Sand', 'Sea'] : ['Sand'],
+  })
+  const record = {
+    name: 'Named',
+    image_url: 'https://cdn.example.invalid/1.png',
+    artists: [{ id: 5, name: 'Ada', code2: 'SE' }],
+    albums: [{ id: 7, name: 'Sand', image_url: null }],
+  }
+  const opened = await openScripted(({ path }) => ({
+    body: path.includes('/charts/')
+      ? { obj: { length: 2, data: [rowOf(1), rowOf(2)] } }
+      : { obj: { ...record, id: Number(path.split('/').at(-1)) } },
+  }))
+  onTestFinished(() => opened.close())
+  const of = (fields: string, day = '2025-06-06') =>
+    `{ charts { platB(countryCode: "US", date: "${day}", first: 2) { nodes { track { ${fields} } } } } }`
+  return { opened, of }
+}
+
+test.each([
+  ['artists { name }', 3],
+  ['artists { cmId }', 3],
+  ['artistNames', 3],
+  ['albums { name }', 3],
+  ['albums { upc }', 200],
+  ['artists { countryCode }', 200],
+])(
+  'what most rows tell of a track is in its most and not in what is likely: %s',
+  async (fields, max) => {
+    const { opened, of } = await openChart(true)
+    expect(await priceOf(opened, of(`name ${fields}`))).toMatchObject({ min: 1, likely: 1, max })
+  },
+)
+
+test.each(['artists { name }', 'artists { cmId }', 'artistNames', 'albums { name }'])(
+  'where rows tell that of no track, the next price knows from the last run: %s',
+  async (fields) => {
+    for (const [isPaired, spent] of [
+      [true, 1],
+      [false, 3],
+    ] as const) {
+      const { opened, of } = await openChart(isPaired)
+      const { errors, credits } = await ask(opened, of(`name ${fields}`))
+      expect([errors, credits.spent]).toEqual([[], spent])
+      expect(await priceOf(opened, of(`name ${fields}`, '2025-06-05'))).toMatchObject({
+        min: 1,
+        likely: spent,
+        max: 3,
+      })
+    }
+  },
+)
+
+test('what only the record of each album of a row tells is priced as these, and not as the track', async () => {
+  const { opened, of } = await openChart(true)
+  const query = of('albums { imageUrl }')
+  const { min, likely, max, calls } = await priceOf(opened, query)
+  expect(calls.map(({ endpoint }) => endpoint)).toContain('album')
+  expect([min, likely, max]).toEqual([1, 4, 200])
+  const { errors, credits } = await ask(opened, query)
+  expect([errors, credits.spent]).toEqual([[], 5])
+})
+
 test.each([
   ['a null', { isrc: null }, 0, null],
   ['nothing', {}, 1, 'QZ1'],

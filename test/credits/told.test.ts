@@ -38,7 +38,10 @@ const fieldsOf = (type: GraphQLObjectType) => Object.values(type.getFields())
 const telling = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type)
     ? fieldsOf(type)
-        .filter((field) => spendsOf(field).tells !== undefined)
+        .filter((field) => {
+          const { tells, mostlyTells } = spendsOf(field)
+          return (tells ?? mostlyTells) !== undefined
+        })
         .map((field) => ({ coordinate: `${type.name}.${field.name}`, type, field }))
     : [],
 )

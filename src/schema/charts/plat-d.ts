@@ -34,7 +34,7 @@ const PlatDChartEntry = builder.objectRef<PlatDEntry>('PlatDChartEntry').impleme
     track: t.field({
       type: Track,
       description: 'The track, null when unmatched; its artists are not in the row. Wire: cm_track',
-      resolve: trackOf(uncreditedTrack.columns),
+      resolve: trackOf(uncreditedTrack),
     }),
     artistCredits: t.field({
       type: [ArtistCredit],

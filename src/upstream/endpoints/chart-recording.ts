@@ -1,6 +1,14 @@
-import { columnsOf, deep, type Reader, type Reading, type RowOf } from '../decode.ts'
+import {
+  columnsOf,
+  deep,
+  type MostlyTold,
+  type Reader,
+  type Reading,
+  type RowOf,
+} from '../decode.ts'
 import { isObject, type JsonObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, isrc, key, list, moment, text, url } from '../values.ts'
+import { NAMED_ALBUM } from './album.ts'
 import { albumCredits, artistCredits } from './chart-credit.ts'
 import { ofAlbums, ofArtists, ofTracks } from './taught.ts'
 import type { TrackPart } from './track.ts'
@@ -41,8 +49,17 @@ const arrays = {
   platHArtistNames: ['platH_artist_names', texts],
 } as const
 
-/** What a chart row tells of an artist. */
+/** What a chart row mostly tells of an artist. */
 export const ARTIST_TOLD = columnsOf(['name', 'imageUrl', 'coverUrl', 'countryCode'])
+
+/** What lists that pair tell of each entry: its name, and mostly what runs beside the names. */
+const paired = (mostlyTells: MostlyTold) => ({ tells: columnsOf(['name']), mostlyTells })
+const ALBUMS_TOLD: MostlyTold = new Map([['albums', paired(NAMED_ALBUM)]])
+const CREDITS_TOLD: MostlyTold = new Map([
+  ...ALBUMS_TOLD,
+  ['artists', paired(ARTIST_TOLD)],
+  ['artistNames', undefined],
+])
 
 /** Reads what a row says of its track, where it says something: null is an answer, a member that is left out is none. */
 const said = <T>(read: Reader<T>, value: unknown, reading: Reading): T | undefined =>
@@ -50,8 +67,7 @@ const said = <T>(read: Reader<T>, value: unknown, reading: Reading): T | undefin
 
 /**
  * Reads the track of a row, if one was matched; `credited` reads its artists, where rows name them with numbers. Lists
- * that are empty, or do not pair, say nothing of the track: so its artists and albums are told by some rows only, and
- * are none of the columns that all tell.
+ * that are empty, or do not pair, say nothing of the track: so its artists and albums are told by most rows only.
  */
 const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
   class Track implements TrackPart {
@@ -89,7 +105,10 @@ const matchedTrack = (credited?: ReturnType<typeof artistCredits>) => {
     const cmId = id(wire.cm_track ?? null, reading)
     return cmId === null || cmId === undefined ? cmId : new Track(cmId, wire, reading)
   })
-  return Object.assign(read, { columns: columnsOf(['name', 'isrc', 'imageUrl']) })
+  return Object.assign(read, {
+    tells: columnsOf(['name', 'isrc', 'imageUrl']),
+    mostlyTells: credited === undefined ? ALBUMS_TOLD : CREDITS_TOLD,
+  })
 }
 
 const credited = artistCredits('artist_names')
