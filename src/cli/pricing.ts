@@ -31,6 +31,7 @@ const NOTHING: Held = {
   state: () => 'miss',
   has: () => false,
   refuses: () => false,
+  gives: () => false,
   tells: () => false,
 }
 

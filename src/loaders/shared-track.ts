@@ -27,8 +27,8 @@ export const orderOf = ({ series: { args } }: Asked): string =>
 
 /**
  * The request for the tracks of several artists, in one order; undefined where they share none. Who is held with rows
- * is in it, so that it is the same whoever comes to be held; who is held as refused is not, as it would be refused for
- * him too, unless rows are held for them all.
+ * is in it, so that it is the same whoever comes to be held; who is held as refused, or as nobody, is not, as it would be
+ * refused for him too, unless rows are held for them all.
  */
 export const sharedTracks = (
   all: readonly Asked[],
@@ -41,10 +41,10 @@ export const sharedTracks = (
   const forThese = (some: readonly Asked[]) =>
     windowRequest(tracksByFilter, { ...first.series.args, artistIds: idsOf(some) }, SHARED)
   const whole = forThese(all)
-  if (known.has(whole, operation) && !known.refuses(whole, operation)) return whole
+  if (known.gives(whole, operation)) return whole
   const given = all.filter(({ series }) => {
     const held = heldOf(series, known, operation)
-    return held === undefined || !known.refuses(held, operation)
+    return held === undefined || known.gives(held, operation)
   })
   if (given.length === 0) return undefined
   return given.length < all.length ? forThese(given) : whole

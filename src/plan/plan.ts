@@ -24,7 +24,7 @@ export interface Planned {
 }
 
 /** What a plan asks about answers that are held. */
-export type Held = Pick<Upstream, 'state' | 'has' | 'refuses' | 'tells'>
+export type Held = Pick<Upstream, 'state' | 'has' | 'refuses' | 'gives' | 'tells'>
 
 const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 

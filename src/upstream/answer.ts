@@ -14,6 +14,8 @@ export const CLASSES = ['record', 'window', 'negative'] as const
 /** How an answer stands in time, which takes no look into it; milliseconds since the epoch. */
 export interface Standing {
   readonly refusal?: GatewayError
+  /** Whether there is no such thing, as the service said. */
+  readonly isNothing?: boolean
   /** Moment of the answer, and the end of its freshness. */
   readonly at: number
   readonly freshUntil: number
@@ -135,6 +137,7 @@ export const answer = <V>(
       key,
       endpoint,
       content: { value: request.endpoint.nothing },
+      isNothing: true,
       at,
       freshUntil,
       usableUntil: freshUntil,

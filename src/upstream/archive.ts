@@ -131,7 +131,8 @@ export const createArchive = (
     findRight: (request) => under(rightKey(request), request),
     stands(request) {
       const head = disk.peek(request.key)
-      if (head === undefined || head.status < 400 || head.status === NOT_FOUND) return usable(head)
+      if (head === undefined || head.status < 400) return usable(head)
+      if (head.status === NOT_FOUND) return usable({ ...head, isNothing: true })
       return usable(read(request, { ...head, text: '' }, UNNOTED))
     },
     about: (of, id, column) =>

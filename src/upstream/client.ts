@@ -42,6 +42,8 @@ export interface Upstream {
   has(request: Request, operation: Operation): boolean
   /** Whether that is a refusal. */
   refuses(request: Request, operation: Operation): boolean
+  /** Whether that is an answer with something in it: no refusal, and no 404. */
+  gives(request: Request, operation: Operation): boolean
   /** How a request stands for an operation, told without making its answer any younger. */
   state(request: Request, operation: Operation): HeldState
   /** Has a request of an operation yield no sooner than a rank: another of its fields asks for the same. */
@@ -118,6 +120,10 @@ export const createUpstream = ({
     return known !== undefined && desk.standing(known, operation) !== undefined ? 'stale' : 'miss'
   }
 
+  /** How what `take` would give stands. */
+  const held = (request: Request, operation: Operation): Standing | undefined =>
+    state(request, operation) === 'hit' ? holdings.stands(request) : undefined
+
   function call<V>(request: Request<V>, operation: Operation, how?: How): Maybe<Given<V>>
   function call<V, T>(
     request: Request<V>,
@@ -154,8 +160,11 @@ export const createUpstream = ({
     state,
     lift: fleet.lift,
     has: (request, operation) => state(request, operation) === 'hit',
-    refuses: (request, operation) =>
-      state(request, operation) === 'hit' && holdings.stands(request)?.refusal !== undefined,
+    refuses: (request, operation) => held(request, operation)?.refusal !== undefined,
+    gives(request, operation) {
+      const known = held(request, operation)
+      return known !== undefined && known.refusal === undefined && known.isNothing !== true
+    },
     fact: (of, id, operation) =>
       desk.tell(holdings.about(of, id, serving(operation)), (row) => row, operation),
     elsewhere: (record, id, column, operation) =>

@@ -49,8 +49,8 @@ export class Series<V = unknown, R = unknown> {
 export interface Known {
   /** Whether an answer or a refusal is held. */
   has(request: Request, operation: Operation): boolean
-  /** Whether that is a refusal. */
-  refuses(request: Request, operation: Operation): boolean
+  /** Whether that is an answer with something in it: no refusal, and no 404. */
+  gives(request: Request, operation: Operation): boolean
 }
 
 /** What is held of the first page of a listing, in the narrowest window that is; undefined where nothing is. */
@@ -66,7 +66,7 @@ export const heldOf = (series: Series, known: Known, operation: Operation): Requ
 export interface Joins {
   /** Whether a page does. */
   takes(span: Span): boolean
-  /** The request for those that are asked for at once, but for who is known to be refused; undefined where they share none. */
+  /** The request for those that are asked for at once, but for who is known to be refused or nobody; undefined where they share none. */
   request(
     all: readonly Pick<Wanted, 'series'>[],
     known: Known,

@@ -157,6 +157,17 @@ test('an artist who was refused before is refused beside others, whose request i
   expect((await tracks(7, 4, 9, 8)).sent).toEqual([[4, 8, 9]])
 })
 
+test('an artist whom the service does not have is left out of what others share', async () => {
+  const { tracks } = await openRefusing([7], 404)
+  await tracks(7)
+  for (const sent of [[[2, 5]], []]) {
+    const { names, errors, sent: requests } = await tracks(7, 2, 5)
+    expect([names, errors]).toEqual([[[], ...namesOf(2, 5)], []])
+    expect(requests).toEqual(sent)
+  }
+  expect((await tracks(7, 9)).sent).toEqual([[9]])
+})
+
 test('one who is refused for the first time is lost alone also beside one who was before', async () => {
   const { tracks } = await openRefusing([7, 8])
   await tracks(7)
