@@ -17,27 +17,30 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 const redacted = (text: string): string =>
   text.replace(CREDENTIAL, '$1 [secret]').replace(MEMBER, '$1$2[secret]$2').replace(CONTROL, ' ')
 
-const printed = (part: unknown): string =>
-  redacted(
-    (part instanceof Error
-      ? (part.stack ?? part.message)
-      : typeof part === 'string'
-        ? part
-        : inspect(part, { depth: 1 })
-    ).slice(0, LONGEST),
-  )
+/** What a failure comes from: a refusal may stand in for a fault of ours. */
+const originOf = (error: Error): Error => {
+  const { originalError, cause } = error as { originalError?: unknown; cause?: unknown }
+  const origin = originalError instanceof GatewayError ? originalError.cause : cause
+  return origin instanceof Error ? origin : error
+}
+
+const printed = (part: unknown): string => {
+  const origin = part instanceof Error ? originOf(part) : undefined
+  const text = origin?.stack ?? origin?.message ?? part
+  return redacted((typeof text === 'string' ? text : inspect(text, { depth: 1 })).slice(0, LONGEST))
+}
 
 const isOfDocument = (error: unknown): boolean =>
   error instanceof Error && 'nodes' in error && error.nodes !== undefined
 
-/** What the client is told of is no fault of ours: a refusal, or GraphQL's own complaint about what was sent. */
+/** What the client is told of is no fault of ours: a refusal that stands for itself, or GraphQL's own complaint about what was sent. */
 const isTold = (part: unknown): boolean => {
   if (!(part instanceof Error)) return false
-  if (part instanceof GatewayError) return true
+  if (part instanceof GatewayError) return part.cause === undefined
   const { originalError, path } = part as { originalError?: unknown; path?: unknown }
   if (part.name !== 'GraphQLError' || originalError === undefined)
     return part.name === 'GraphQLError'
-  if (originalError instanceof GatewayError) return true
+  if (originalError instanceof GatewayError) return isTold(originalError)
   // What has a path failed in a field: for how it was asked only where it names what stands there in the document.
   return (path === undefined || isOfDocument(originalError)) && isTold(originalError)
 }

@@ -44,6 +44,11 @@ test('what is below the level, and what the client is told of, is not written', 
   const inField = { path: ['artist', 'rank'], originalError: new GraphQLError('Int cannot') }
   log.error(new GraphQLError('Int cannot', inField))
   expect(lines).toHaveLength(2)
+  const standIn = new GatewayError('UPSTREAM_UNAVAILABLE', 'away', {}, new Error('a fault of ours'))
+  for (const failure of [standIn, new GraphQLError('away', { originalError: standIn })]) {
+    log.error(failure)
+    expect(lines.at(-1)).toContain('a fault of ours')
+  }
 })
 
 test.each([

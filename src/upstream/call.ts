@@ -75,8 +75,8 @@ export class Call<V, T> implements Passenger<V>, Patient {
       : this.#parts.fleet.isOfAnother(bought)
     const { saving = 'merged', field } = this.#how
     const { credits, name } = this.#request.endpoint
-    if (isShared) operation.ledger.save(saving, credits, name, field)
     try {
+      if (isShared) operation.ledger.save(saving, credits, name, field)
       const source = isShared ? 'merged' : this.#source
       this.#give(this.#parts.desk.give(this.#request, operation, bought, source))
     } catch (failure) {

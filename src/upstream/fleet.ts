@@ -152,6 +152,22 @@ export const createFleet = (parts: FleetParts) => {
     return got
   }
 
+  /** Takes in why nothing came of a flight; of what goes wrong with that, those who wait hear too. */
+  const missed = (
+    flight: Flight,
+    error: GatewayError,
+    wire: WireAnswer | undefined,
+  ): GatewayError => {
+    const { request } = flight
+    try {
+      if (isToldBy(error, flight)) holdings.fail(request, error, wire)
+      if (wire !== undefined) shareRefusal(request, wire)
+      return error
+    } catch (failure) {
+      return rejection(failure)
+    }
+  }
+
   /** Takes in what came of a flight. */
   const receive = <V>(flight: Flight<V>, outcome: Outcome): Answer<V> | GatewayError => {
     const { request } = flight
@@ -162,10 +178,7 @@ export const createFleet = (parts: FleetParts) => {
       share({ request, answer: held }, outcome.answer)
       return held
     } catch (failure) {
-      const error = rejection(failure)
-      if (isToldBy(error, flight)) holdings.fail(request, error, wire)
-      if (wire !== undefined) shareRefusal(request, wire)
-      return error
+      return missed(flight, rejection(failure), wire)
     }
   }
 

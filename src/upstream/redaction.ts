@@ -1,7 +1,7 @@
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
 import { reworded } from './transport/send.ts'
-import type { Step } from './transport/step.ts'
+import { making, type Step } from './transport/step.ts'
 
 /** What stands in place of what nobody else may read. */
 const REDACTED = '[redacted]'
@@ -62,11 +62,11 @@ export const redactBody = (text: string): string => {
 }
 
 /** Takes out of each answer, before anybody reads it, what is not to be kept: what is shown is what is replayed. */
-export const createRedaction =
-  (next: Step): Step =>
-  (request, caller, end) =>
-    next(request, caller, (outcome) => {
-      if ('error' in outcome) return end(outcome)
-      const { answer } = outcome
-      return end({ answer: reworded(answer, redactBody(answer.text)) })
-    })
+export const createRedaction = (next: Step): Step => {
+  const redacted = making((outcome) => {
+    if ('error' in outcome) return outcome
+    const { answer } = outcome
+    return { answer: reworded(answer, redactBody(answer.text)) }
+  })
+  return (request, caller, end) => next(request, caller, (outcome) => end(redacted(outcome)))
+}

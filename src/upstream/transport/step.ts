@@ -22,6 +22,20 @@ export const when = <T>(find: () => T | Promise<T>, go: (found: T) => void, end:
   else go(found)
 }
 
+/**
+ * What a concern makes of how it ended. Where that throws, it ended with what was thrown: nothing stands above the socket
+ * that would catch it, so that it would be the end of the process, and those who wait would not hear of it.
+ */
+export const making =
+  <A extends readonly unknown[]>(make: (outcome: Outcome, ...others: A) => Outcome) =>
+  (outcome: Outcome, ...others: A): Outcome => {
+    try {
+      return make(outcome, ...others)
+    } catch (error) {
+      return { error }
+    }
+  }
+
 /** A way to the socket as whoever asks sees it. */
 export const sending =
   (step: Step): Send =>
