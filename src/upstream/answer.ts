@@ -46,6 +46,10 @@ export interface Answer<V = unknown> extends Standing {
   readonly class: (typeof CLASSES)[number]
 }
 
+/** Whether it may be given to anybody where no newer one can be had. */
+export const isOfUse = ({ refusal, usableUntil }: Standing, now: number): boolean =>
+  refusal === undefined && now < usableUntil
+
 /** How long the service's own "no" is believed. */
 const NOT_FOUND_FOR = minutes(3)
 const EMPTY_FOR = minutes(3)

@@ -1,5 +1,5 @@
 import type { Saving } from '../credits/ledger.ts'
-import type { Answer, Content, Standing } from './answer.ts'
+import { type Answer, type Content, isOfUse, type Standing } from './answer.ts'
 import type { Told } from './facts.ts'
 import { isWelcome, revalidatesUntil } from './freshness.ts'
 import type { Operation } from './operation.ts'
@@ -54,7 +54,7 @@ export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
 
   const standing = (known: Standing, { directives }: Operation): StandIn | undefined => {
     const now = clock.now()
-    if (known.refusal !== undefined || now >= known.usableUntil) return undefined
+    if (!isOfUse(known, now)) return undefined
     if (known.retryAt !== undefined && now < known.retryAt) return 'waits'
     const isYoung = directives.maxAge === undefined || now - known.at <= directives.maxAge
     return now < revalidatesUntil(known) && isYoung && mayRefresh() ? 'renews' : undefined
@@ -87,7 +87,7 @@ export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
   return {
     /** Whether it is of use where no newer one can be had. */
     isOfUse: (known: Answer | undefined): boolean =>
-      known !== undefined && known.refusal === undefined && clock.now() < known.usableUntil,
+      known !== undefined && isOfUse(known, clock.now()),
     serves,
     standing,
     give,

@@ -1,5 +1,12 @@
 import type { GatewayError } from '../errors.ts'
-import { type Answer, type Answered, aliased, type Standing, tellsOfNow } from './answer.ts'
+import {
+  type Answer,
+  type Answered,
+  aliased,
+  isOfUse,
+  type Standing,
+  tellsOfNow,
+} from './answer.ts'
 import { createArchive, type Registry, type Reread, read } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -173,7 +180,7 @@ export const createHoldings = ({
       const own = shelf.peek(request.key)
       const held = own === undefined || isBeside(own) ? archive?.find(request) : own
       let retryAt: number | undefined
-      if (held !== undefined && held.refusal === undefined && !isFinal(error)) {
+      if (held !== undefined && isOfUse(held, now) && !isFinal(error)) {
         const later = postponed(held, error.code, now)
         put(later)
         if (shelf.peek(request.key) === later) return
