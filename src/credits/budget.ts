@@ -26,6 +26,9 @@ export interface Budget extends Purse {
 /** Before this share of a span its pace says little. */
 const EARLY = 0.1
 
+/** Seconds after which those who count it together may do so again: who tries costs nothing. */
+const APART = 5
+
 /** Boards take plain words for names, and clients may be called otherwise. */
 const nameOf = (period: Period, client: string | undefined): string => {
   const all = `budget-${period.toLowerCase()}`
@@ -66,6 +69,13 @@ export const createBudget = (
     async charge(credits) {
       const receipt = await tally.take(credits)
       if (receipt !== undefined) return receipt
+      const { own } = tally
+      if (own !== undefined && credits <= remaining())
+        throw new GatewayError(
+          'CREDIT_BUDGET_EXHAUSTED',
+          `this would cost ${credits}, and ${own} credits are left of what one replica may spend of ${limit} while they cannot be counted for all`,
+          { credits, client, retryAfter: APART },
+        )
       throw new GatewayError(
         'CREDIT_BUDGET_EXHAUSTED',
         `this would cost ${credits}, and ${remaining()} of ${limit} credits are left until ${new Date(next()).toISOString()}`,

@@ -204,6 +204,9 @@ export const createFleetTallies =
           part?.window === window ? credits : 0
         return within(heard, heard.total) + within(alone, alone?.taken)
       },
+      get own() {
+        return alone?.left
+      },
       get isWritten() {
         return alone === undefined
       },

@@ -31,6 +31,8 @@ export interface Tally {
   take(credits: number): Promise<Receipt | undefined>
   /** In the present window, as far as this process has seen. */
   readonly taken: number
+  /** What this process may still take while nobody counts for all; undefined where somebody does. */
+  readonly own?: number | undefined
   /** Whether it is written down where it is shared. */
   readonly isWritten: boolean
   /** Reads what was taken before this process began. */

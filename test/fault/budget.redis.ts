@@ -147,6 +147,24 @@ describe('a budget of several processes', () => {
     figure('B4', `${meter.credits} of 60 credits spent by 3 processes, half without Redis`)
   }, 300_000)
 
+  test('B4: Redis is away: whoever is refused for the part of a replica alone is told so, and to try again soon', async () => {
+    const env = { CREDITS_PER_DAY: '60', REPLICAS_MAX: '3' }
+    const { first } = await open(1, {}, env)
+    await ask(first, artist(5))
+    await redis.kill()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => ask(first, artist(100 + at))),
+    )
+    const [error, ...others] = replies.flatMap(({ errors }) => errors)
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^this would cost 1, and 0 credits are left of .* one replica/,
+      ),
+      extensions: { code: 'CREDIT_BUDGET_EXHAUSTED', credits: 1, retryAfter: 5 },
+    })
+    expect(others).toHaveLength(0)
+  }, 300_000)
+
   test.each([
     ['is read-only', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
     ['is full', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],

@@ -8,6 +8,10 @@ import { useRedis } from './redis.ts'
 interface Reply {
   // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the test's own query
   readonly data: any
+  readonly errors: readonly {
+    readonly message: string
+    readonly extensions: { readonly code: string; readonly retryAfter?: number }
+  }[]
   /** Of the errors. */
   readonly codes: readonly string[]
   /** Credits, with those of the tries before. */
@@ -31,10 +35,8 @@ export const ask = async (
     })
     const { data, errors = [], extensions } = JSON.parse(await response.text())
     spent += extensions?.credits?.spent ?? 0
-    const codes: string[] = errors.map(
-      (error: { extensions: { code: string } }) => error.extensions.code,
-    )
-    if (!codes.some((code) => BUSY.includes(code))) return { data, codes, spent }
+    const codes = (errors as Reply['errors']).map(({ extensions }) => extensions.code)
+    if (!codes.some((code) => BUSY.includes(code))) return { data, errors, codes, spent }
     await systemClock.sleep(200)
   }
 }
