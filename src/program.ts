@@ -181,13 +181,19 @@ const open = async (given: Config, recordings?: Recordings): Promise<void> => {
       void crash()
     })
 
+  const listen = async () => {
+    const operator = await admin.listen()
+    return { operator, address: await server.listen() }
+  }
+  // Said once all of them listen: where a port is taken, that is all that is said.
+  const { operator, address } = await listen().catch(async (failure: unknown) => {
+    await gateway.close()
+    throw failure
+  })
   if (!isClosed)
     gateway.transport.token
       .current({ deadline: Date.now() + config.operationTimeoutMs })
       .catch(() => warn(gateway.transport.token.problem ?? 'No access token yet.'))
-  // Said once all of them listen: where a port is taken, that is all that is said.
-  const operator = await admin.listen()
-  const address = await server.listen()
   // One of the workers says what is the same for all of them.
   if (place <= 1 && sandbox !== undefined)
     say(`No UPSTREAM_URL: the sandbox upstream with invented data listens on ${sandbox.url}`)

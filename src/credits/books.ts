@@ -21,7 +21,7 @@ export interface Books {
   readonly isWhole: boolean
   /** Tells the others from now on; `beat` is called as often, for what else they have to find. */
   open(beat: () => void): void
-  /** Tells the others a last time. */
+  /** Tells the others a last time, or takes back what it told where nothing was spent or saved. */
   close(): Promise<void>
 }
 

@@ -22,6 +22,13 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ${KEPT_FOR})
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -${MOST_KEPT + 1})
 redis.call('EXPIRE', KEYS[1], ${KEPT_FOR})
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ${KEPT_FOR})`
+/** It has the index leave out what is of no moment. */
+const FORGET = `
+if redis.call('TYPE', KEYS[1]).ok == 'zset' then
+  redis.call('ZADD', KEYS[1], 0, ARGV[1])
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', 0)
+end
+redis.call('DEL', KEYS[2])`
 const HAS = `return redis.call('EXISTS', KEYS[1])`
 const LIST = `${CLOCK}
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then return {} end
@@ -46,6 +53,7 @@ export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBoo
   let others: readonly Bookkeeper[] = []
   let isWhole = true
   let looking: { readonly since: number; readonly end: Promise<void> } | undefined
+  let telling: Promise<void> | undefined
   let told: { readonly text: string; readonly at: number } | undefined
 
   const keeper = (): Bookkeeper => ({ name, figures: own(), at: now() })
@@ -63,9 +71,10 @@ export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBoo
     told = { text, at }
   }
 
-  const telling = async (beat: () => void) => {
+  const tellAll = async (beat: () => void) => {
     while (!over.signal.aborted) {
-      await tell().catch(() => undefined)
+      telling = tell().catch(() => undefined)
+      await telling
       beat()
       await sleep(BETWEEN_TELLINGS, over.signal)
     }
@@ -104,10 +113,14 @@ export const createFleetBooks = (link: Link, { name, own, now, sleep }: FleetBoo
     get isWhole() {
       return isWhole
     },
-    open: (beat) => void telling(beat),
+    open: (beat) => void tellAll(beat),
     async close() {
       over.abort()
-      await tell().catch(() => undefined)
+      await telling
+      const { spent, savedBy } = own()
+      const hasCounted = spent > 0 || Object.values(savedBy).some((saved) => saved > 0)
+      const last = hasCounted ? tell() : link.run(FORGET, [index, keyOf(id)], [id])
+      await last.catch(() => undefined)
     },
   }
 }

@@ -178,6 +178,16 @@ describe('three processes on one Redis', () => {
     figure('B9', '5 of 5 answers, leases, pause and budget spoilt: 5 credits more, by one of three')
   }, 300_000)
 
+  test('one that cannot listen is none of those that the operator is told of', async () => {
+    const { first, open: begin } = await open(1)
+    const { port } = new URL(first.url)
+    await expect(begin({ PORT: port })).rejects.toThrow('somebody else listens there already')
+    const page = await fetch(`${first.operator}/credits`, {
+      headers: { accept: 'application/json' },
+    })
+    expect((await page.json()).replicas).toHaveLength(1)
+  }, 300_000)
+
   test('a purge reaches what each holds in memory and on disk, also one that was away, and nothing else', async () => {
     const cut = await openCut(redis.port)
     const folder = await mkdtemp(join(tmpdir(), 'refrain-purge-'))

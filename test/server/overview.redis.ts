@@ -75,6 +75,16 @@ describe('the operator of a fleet', () => {
     await vi.waitFor(async () => expect((await told(first)).spent).toBe(1), SOON)
   })
 
+  it('is told nothing of one that has ended and spent and saved nothing', async () => {
+    const { replicas, link } = await open(2)
+    const [first, second] = replicas as [Opened, Opened]
+    const listed = async () => (await told(first)).replicas
+    await vi.waitFor(async () => expect(await listed()).toHaveLength(2), SOON)
+    await second.gateway.close()
+    await vi.waitFor(async () => expect(await listed()).toHaveLength(1), SOON)
+    expect(await redis.say(`ZCARD ${link.name('books')}`)).toBe(':1\r\n')
+  })
+
   it('sees a budget end at the pace of all by any replica, and what each spent apart', async () => {
     const { replicas } = await open(2, { CREDITS_PER_DAY: '30' })
     const [first, second] = replicas as [Opened, Opened]

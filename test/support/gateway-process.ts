@@ -39,11 +39,15 @@ export const buildGateway = () => {
         told += chunk
       })
       const exited = once(child, 'exit').then(([code]): number | null => code)
-      const url = await vi.waitFor(() => {
+      const ended = once(child, 'close').then(([code]): never => {
+        throw new Error(`It ended with ${code}: ${told}`)
+      })
+      const listens = vi.waitFor(() => {
         const [, address] = /Graph(?:i?QL): (\S+)\/graphql/.exec(told) ?? []
         if (address === undefined) throw new Error(`It does not listen: ${told}`)
         return address
       }, 60_000)
+      const url = await Promise.race([listens, ended])
       const operator = /Operator: (\S+)\/credits/.exec(told)?.[1] ?? ''
       return {
         url,
