@@ -125,6 +125,9 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
           isMissing: (joined) => isMissing(joined, caller),
           shareOf: (call) => lessons.of(signed(query), call),
           needed: entry.needs && costOf(entry.needs, caller),
+          isAged:
+            draft.mayJoin &&
+            entry.needs?.some((request) => upstream.state(request, caller) === 'stale') === true,
           limit,
         })
         return caller.directives.onlyIfCached ? unspent(plan) : plan

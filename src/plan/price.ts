@@ -36,6 +36,8 @@ interface Pricing {
   shareOf(call: OpenCall): number
   /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
   readonly needed: number | undefined
+  /** Whether some of their answers are past their freshness: what may be joined is then asked for anew, and not given old. */
+  readonly isAged: boolean
   /** What the operation may spend. */
   readonly limit: number
 }
@@ -49,7 +51,7 @@ interface Pricing {
  */
 export const price = (
   { certain, open, joined, mayJoin }: Draft,
-  { stateOf, isMissing, shareOf, needed, limit }: Pricing,
+  { stateOf, isMissing, shareOf, needed, isAged, limit }: Pricing,
 ): CreditPlan => {
   const calls: PlannedCall[] = []
   let areHeld = true
@@ -88,7 +90,7 @@ export const price = (
   }
   if (!isBounded) max = Math.max(max, limit)
   // Where every certain answer is held, it names the same things as in the run before; what is joined of them need not be.
-  const isSame = areHeld && (needed === 0 || !mayJoin)
+  const isSame = areHeld && ((needed === 0 && !isAged) || !mayJoin)
   if (needed !== undefined && isSame) return { min: needed, likely: needed, max: needed, calls }
   return { min, likely: Math.min(max, Math.max(min, needed ?? likely)), max, calls }
 }

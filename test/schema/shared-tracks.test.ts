@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ask, priceOf } from '../credits/ask.ts'
-import { openScripted } from '../support/gateway.ts'
-import type { Scripted, Seen } from '../support/script.ts'
+import { systemClock } from '../../src/clock.ts'
+import { ask, HOUR, priceOf } from '../credits/ask.ts'
+import { openGateway } from '../support/gateway.ts'
+import { openScript, type Scripted, type Seen } from '../support/script.ts'
 
 const artistsIn = ({ query }: Seen) =>
   query.filter(([name]) => name === 'artists[]').map(([, id]) => Number(id))
@@ -15,12 +16,18 @@ const trackOf = (artistId: number) => ({
 
 /** A service that gives each artist one track, where it does not say something else. */
 const open = async (otherwise: (artistIds: number[]) => Scripted | undefined = () => undefined) => {
-  const opened = await openScripted((seen) => {
+  const upstream = await openScript((seen) => {
     const artistIds = artistsIn(seen)
     const obj = artistIds.map(trackOf)
     return otherwise(artistIds) ?? { body: { obj, offset: 0, total: obj.length } }
   })
-  onTestFinished(() => opened.close())
+  let passed = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + passed }
+  const opened = { ...openGateway(upstream.url, {}, { clock }), upstream }
+  onTestFinished(async () => {
+    await opened.gateway.close()
+    await upstream.close()
+  })
   const tracks = async (...cmIds: number[]) => {
     const text = `{ artists(cmIds: [${cmIds}]) { tracks(first: 1) { nodes { track { name } } } } }`
     const { min, max } = await priceOf(opened, text)
@@ -37,7 +44,10 @@ const open = async (otherwise: (artistIds: number[]) => Scripted | undefined = (
       sent: opened.upstream.requests.slice(before).map(artistsIn),
     }
   }
-  return { tracks, opened }
+  const advance = (ms: number) => {
+    passed += ms
+  }
+  return { tracks, opened, advance }
 }
 
 const namesOf = (...artistIds: number[]) => artistIds.map((id) => [{ name: `Track of ${id}` }])
@@ -139,6 +149,15 @@ test('what some of the joined cost is no more certain for what the last run need
   const { credits } = await ask(opened, text, anew)
   expect(credits.spent).toBe(1)
   expect([min <= 1, max >= 1]).toEqual([true, true])
+})
+
+test('artists who are held alone, past their freshness, are asked for anew in one request, which has its price', async () => {
+  const { tracks, advance } = await open()
+  await tracks(2)
+  await tracks(7)
+  expect((await tracks(2, 7)).sent).toEqual([])
+  advance(6 * HOUR + 60_000)
+  expect(await tracks(2, 7)).toEqual({ names: namesOf(2, 7), errors: [], sent: [[2, 7]] })
 })
 
 const openRefusing = (refused: readonly number[], status = 400) =>
