@@ -16,7 +16,7 @@ import { wantedOf } from '../schema/connection.ts'
 import { type Selected, selectedBy } from '../schema/selected.ts'
 import type { Within } from '../schema/selection.ts'
 import type { Spends } from '../schema/spends.ts'
-import type { Columns, MostlyTold } from '../upstream/decode.ts'
+import type { Columns } from '../upstream/decode.ts'
 import type { Endpoint } from '../upstream/endpoint.ts'
 import type { Args } from '../upstream/params.ts'
 import type { Request } from '../upstream/request.ts'
@@ -24,7 +24,7 @@ import { type Draft, Drafting } from './draft.ts'
 import { type Extent, inRows, ONE, times } from './extent.ts'
 import { windowsOf } from './windows.ts'
 
-const NOTHING: ReadonlyMap<string, undefined> = new Map()
+const NOTHING: Columns = new Map()
 /** Stands for an object that only an answer shows; every id may be written as a text, and those of venues are. */
 const SOMEONE = { cmId: '2' } as never
 
@@ -50,7 +50,7 @@ interface At {
   /** Columns that need no record. */
   readonly told: Columns
   /** Columns that most objects need none for. */
-  readonly mostly: MostlyTold
+  readonly mostly: Columns
   /** Within a connection: its page size. */
   readonly size?: number | undefined
 }
@@ -190,8 +190,7 @@ class Walk {
     const row = column === undefined ? undefined : mostly.get(column)
     if (row !== undefined) {
       // They come of the row or, where that does not tell them, of the record.
-      const both = new Map([...(row.tells ?? NOTHING)].filter(([name]) => tells?.has(name)))
-      return { told: both, mostly: row.mostlyTells ?? NOTHING }
+      return { told: new Map([...row].filter(([name]) => tells?.has(name))), mostly: row }
     }
     const own = column === undefined ? undefined : told.get(column)
     const isOwn = (own ?? tells ?? mostlyTells) !== undefined

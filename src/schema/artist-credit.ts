@@ -1,6 +1,5 @@
 import { known } from '../loaders/entity.ts'
-import { columnsOf } from '../upstream/decode.ts'
-import type { ArtistPart } from '../upstream/endpoints/artist.ts'
+import { type ArtistPart, namedArtist } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { spending } from './spends.ts'
@@ -29,7 +28,7 @@ export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implem
       type: Artist,
       description: 'The artist, null where the service matched none. Wire: cm_artist, id',
       resolve: spending(
-        { mostlyTells: columnsOf(['name']) },
+        { mostlyTells: namedArtist.columns },
         (credit: ArtistPart) => artistsOf([credit])[0],
       ),
     }),

@@ -16,10 +16,8 @@ export interface Telling {
   /** Columns that each of them tells. */
   readonly tells?: Columns | undefined
   /** Columns that most of them tell, by lists beside each other: where those do not pair, the record has to. */
-  readonly mostlyTells?: MostlyTold | undefined
+  readonly mostlyTells?: Columns | undefined
 }
-/** Columns, each with what the rows within it tell, where it holds rows. */
-export type MostlyTold = ReadonlyMap<string, Telling | undefined>
 
 /** Reads a wire value; null is the service's own "nothing", undefined is "this could not be read". */
 export interface Reader<T> {
@@ -137,7 +135,7 @@ const rowClass = (table: Table, partial: boolean) => {
 }
 
 /** Columns that hold no rows of things with records of their own. */
-export const columnsOf = (names: readonly string[]): ReadonlyMap<string, undefined> =>
+export const columnsOf = (names: readonly string[]): Columns =>
   new Map(names.map((name) => [name, undefined]))
 
 const reader = (table: Table, partial: boolean, needs: string | undefined): Reader<unknown> => {

@@ -1,11 +1,4 @@
-import {
-  columnsOf,
-  deep,
-  type MostlyTold,
-  type Reader,
-  type Reading,
-  type RowOf,
-} from '../decode.ts'
+import { type Columns, columnsOf, deep, type Reader, type Reading, type RowOf } from '../decode.ts'
 import { isObject, type JsonObject } from '../envelopes.ts'
 import { commaList, country, day, id, int, isrc, key, list, moment, text, url } from '../values.ts'
 import { NAMED_ALBUM } from './album.ts'
@@ -52,12 +45,11 @@ const arrays = {
 /** What a chart row mostly tells of an artist. */
 export const ARTIST_TOLD = columnsOf(['name', 'imageUrl', 'coverUrl', 'countryCode'])
 
-/** What lists that pair tell of each entry: its name, and mostly what runs beside the names. */
-const paired = (mostlyTells: MostlyTold) => ({ tells: columnsOf(['name']), mostlyTells })
-const ALBUMS_TOLD: MostlyTold = new Map([['albums', paired(NAMED_ALBUM)]])
-const CREDITS_TOLD: MostlyTold = new Map([
+/** What lists that pair tell of a track, with what they tell of their entries. */
+const ALBUMS_TOLD: Columns = new Map([['albums', NAMED_ALBUM]])
+const CREDITS_TOLD: Columns = new Map([
   ...ALBUMS_TOLD,
-  ['artists', paired(ARTIST_TOLD)],
+  ['artists', ARTIST_TOLD],
   ['artistNames', undefined],
 ])
 
