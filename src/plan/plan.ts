@@ -37,8 +37,8 @@ type Given = Readonly<Record<string, unknown>>
 interface Kept {
   readonly draft: Draft
   readonly variables: Planned['variables']
-  /** The requests that the last run needed. */
-  needs?: readonly Request[]
+  /** The requests that the last run needed: those that are certain, and the others. */
+  needs?: { readonly certain: readonly Request[]; readonly open: readonly Request[] }
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -54,6 +54,13 @@ const signatureOf = ({ document, name }: Query): string => {
   return createHash('sha256')
     .update(`${name} ${print(stripped)}`)
     .digest('base64url')
+}
+
+const countsOf = (requests: readonly Request[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { endpoint } of requests)
+    counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
+  return counts
 }
 
 /** Plans operations of a schema: drafts that runs tell more of are kept by document and variables, prices are made anew from what is held. */
@@ -98,15 +105,32 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     return shared !== undefined && upstream.state(shared, caller) === 'miss'
   }
 
-  /** What requests cost an operation; undefined where one is refused, so that others may take its place. */
-  const costOf = (requests: readonly Request[], caller: Operation): number | undefined => {
-    let credits = 0
+  /** Those of some requests that cost an operation; undefined where one is refused, so that others may take its place. */
+  const costly = (requests: readonly Request[], caller: Operation): Request[] | undefined => {
+    const found: Request[] = []
     for (const request of requests) {
-      if (COSTLY.has(upstream.state(request, caller))) credits += request.endpoint.credits
+      if (COSTLY.has(upstream.state(request, caller))) found.push(request)
       else if (upstream.refuses(request, caller)) return undefined
     }
-    return credits
+    return found
   }
+
+  /** What the last run needed, as far as that costs an operation. */
+  const neededBy = (caller: Operation, { certain, open }: Kept['needs'] & {}) => {
+    const missing = costly(certain, caller)
+    const others = costly(open, caller)
+    if (missing === undefined || others === undefined) return undefined
+    const all = [...missing, ...others]
+    return {
+      credits: all.reduce((sum, { endpoint }) => sum + endpoint.credits, 0),
+      open: countsOf(others),
+    }
+  }
+
+  const isAged = (caller: Operation, { certain, open }: Kept['needs'] & {}): boolean =>
+    [certain, open].some((requests) =>
+      requests.some((request) => upstream.state(request, caller) === 'stale'),
+    )
 
   return (query: Query, variables: Given): Planned | undefined => {
     const file = filed(query)
@@ -124,10 +148,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
           stateOf: (call) => standing(call, caller),
           isMissing: (joined) => isMissing(joined, caller),
           shareOf: (call) => lessons.of(signed(query), call),
-          needed: entry.needs && costOf(entry.needs, caller),
-          isAged:
-            draft.mayJoin &&
-            entry.needs?.some((request) => upstream.state(request, caller) === 'stale') === true,
+          needed: entry.needs && neededBy(caller, entry.needs),
+          isAged: draft.mayJoin && entry.needs !== undefined && isAged(caller, entry.needs),
           limit,
         })
         return caller.directives.onlyIfCached ? unspent(plan) : plan
@@ -135,14 +157,13 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
       learn({ served }) {
         // Of what is certain a run tells nothing new, and most drafts are of that alone and are made once.
         if (draft.open.length === 0) return
-        entry.needs = [...served.keys.values()]
+        const all = [...served.keys.values()]
+        const certain = new Set(draft.certain.map(({ request }) => request.key))
+        const open = all.filter(({ key }) => !certain.has(key))
+        entry.needs = { certain: all.filter(({ key }) => certain.has(key)), open }
         file.isOpen = true
         if (known === undefined) drafts.set(key(), entry)
-        const certain = new Set(draft.certain.map(({ request }) => request.key))
-        const needed = new Map<string, number>()
-        for (const { key, endpoint } of entry.needs)
-          if (!certain.has(key)) needed.set(endpoint.name, (needed.get(endpoint.name) ?? 0) + 1)
-        lessons.learn(signed(query), draft, needed)
+        lessons.learn(signed(query), draft, countsOf(open))
       },
     }
   }

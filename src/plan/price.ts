@@ -34,8 +34,13 @@ interface Pricing {
   isMissing(joined: Joined): boolean
   /** How many requests of its endpoint earlier runs needed, of each that was likely. */
   shareOf(call: OpenCall): number
-  /** Credits that the requests of the last run would cost now, where there was one with the same variables. */
-  readonly needed: number | undefined
+  /**
+   * What the requests of the last run would cost now, where there was one with the same variables: credits, and by endpoint
+   * how many that is of the open ones.
+   */
+  readonly needed:
+    | { readonly credits: number; readonly open: ReadonlyMap<string, number> }
+    | undefined
   /** Whether some of their answers are past their freshness: what may be joined is then asked for anew, and not given old. */
   readonly isAged: boolean
   /** What the operation may spend. */
@@ -74,10 +79,13 @@ export const price = (
     const missing = joined.calls.find((call) => stateOf(call) === 'miss')
     min += missing?.request.endpoint.credits ?? 0
   }
+  const left = new Map(needed?.open)
   for (const call of open) {
     const { path, endpoint, credits, most } = call
-    const guess = Math.round(shareOf(call) * call.likely)
+    const guess =
+      needed === undefined ? Math.round(shareOf(call) * call.likely) : (left.get(endpoint) ?? 0)
     const count = call.isBounded ? Math.min(most, guess) : guess
+    left.set(endpoint, guess - count)
     const state = 'open'
     calls.push(
       call.isBounded
@@ -90,9 +98,10 @@ export const price = (
   }
   if (!isBounded) max = Math.max(max, limit)
   // Where every certain answer is held, it names the same things as in the run before; what is joined of them need not be.
-  const isSame = areHeld && ((needed === 0 && !isAged) || !mayJoin)
-  if (needed !== undefined && isSame) return { min: needed, likely: needed, max: needed, calls }
-  return { min, likely: Math.min(max, Math.max(min, needed ?? likely)), max, calls }
+  const isSame = areHeld && ((needed?.credits === 0 && !isAged) || !mayJoin)
+  if (needed !== undefined && isSame)
+    return { min: needed.credits, likely: needed.credits, max: needed.credits, calls }
+  return { min, likely: Math.min(max, Math.max(min, needed?.credits ?? likely)), max, calls }
 }
 
 /** What a plan comes to where nothing may be spent. */

@@ -120,6 +120,23 @@ test('what one operation came to need tells nothing of another', async () => {
   expect(await priceOf(opened, rows('name durationMs'))).toMatchObject({ min: 0, likely: 20 })
 })
 
+test('the lines of a price come to what is likely, before a run and after it, whatever is held', async () => {
+  const opened = await run(flawless)
+  const rows = (first: number) =>
+    `{ charts { platB(countryCode: "US", date: "2025-06-06", first: ${first}) { nodes { track { durationMs } } } } }`
+  const counts = async (headers: Record<string, string> = {}) => {
+    const { likely, calls } = await priceOf(opened, rows(20), { headers })
+    const [chart, track] = calls.map(({ state, count }) => (state === 'hit' ? 0 : count))
+    expect((chart ?? 0) + (track ?? 0)).toBe(likely)
+    return [chart, track]
+  }
+  expect(await counts()).toEqual([1, 20])
+  expect((await ask(opened, rows(5))).credits.spent).toBe(6)
+  expect((await ask(opened, rows(20))).credits.spent).toBe(15)
+  expect(await counts()).toEqual([0, 0])
+  expect(await counts({ 'cache-control': 'no-cache' })).toEqual([1, 20])
+})
+
 test('what the last run needed costs whoever asks now what it costs him', async () => {
   const opened = await run(flawless)
   const query = '{ track(cmId: 12) { streamEstimates { status track { durationMs } } } }'
