@@ -201,7 +201,7 @@ const standing = <R>(
   if (isLast && until !== undefined)
     return {
       ...(hasPrevious && { before: until }),
-      ...(until.position > 0 && { after: { ...until, position: until.position - 1 } }),
+      ...(until.position > from.position && { after: { ...until, position: until.position - 1 } }),
     }
   return hasNext && from.position > 0 ? { after: { ...from, position: from.position - 1 } } : {}
 }

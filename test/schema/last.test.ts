@@ -85,4 +85,10 @@ test.each([
   expect(await walk(true)).toEqual(inside)
   const none = await read(`first: 3, after: "${inside[0]}", before: "${inside[1]}"`)
   expect(none).toMatchObject({ cursors: [], hasNextPage: false })
+  const nowhere = { cursors: [], startCursor: null, endCursor: null }
+  for (const size of ['first: 3', 'last: 3', 'first: 0', 'last: 0'])
+    for (const before of [inside[1], inside[0], after])
+      expect(await read(`${size}, after: "${inside[0]}", before: "${before}"`)).toMatchObject(
+        nowhere,
+      )
 })
