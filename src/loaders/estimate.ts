@@ -10,7 +10,7 @@ import {
 } from '../upstream/endpoints/estimate.ts'
 import type { Operation } from '../upstream/operation.ts'
 import { checkArgs, type Request, request } from '../upstream/request.ts'
-import { type Asker, foremost, rankOf } from '../upstream/turn.ts'
+import { type Asker, foremost, type Rank, rankOf } from '../upstream/turn.ts'
 import { type Arrived, createGather } from './gather.ts'
 
 /** The days that estimates are about; none of them is the latest snapshot. */
@@ -27,6 +27,12 @@ export type Estimates = (
   asker?: Asker,
 ) => Promise<Given<StreamEstimate>>
 
+/** A request that several tracks share, and for whom it is asked for. */
+interface Shared {
+  readonly request: Request
+  readonly asker: { rank?: Rank | undefined; readonly field?: string | undefined }
+}
+
 const notFound = (trackId: number): StreamEstimate => ({
   trackId,
   status: ESTIMATE_STATUS.NOT_FOUND,
@@ -41,18 +47,25 @@ export const createEstimates = (
 ): Estimates => {
   const asked = new Set<string>()
 
+  /** What is still looked for with other replicas is sent with the rank that it has by then. */
+  const lift = ({ request, asker }: Shared, rank: Rank): void => {
+    if (rank >= rankOf(asker)) return
+    asker.rank = rank
+    upstream.lift(request, operation, rank)
+  }
+
   const gathering = (days: Days) => {
     const { from, batchScheduleFn } = createGather(upstream.clock, operation, arrived)
-    /** Who asks for each, and with what, once that was sent. */
-    const askers = new Map<number, { asker: Asker | undefined; sent?: Request }>()
+    /** Who asks for each, and in which request, once that is asked for. */
+    const askers = new Map<number, { asker: Asker | undefined; shared?: Shared }>()
     const loader = new DataLoader<number, Given<StreamEstimate>>(
       async (ids) => {
         const wanted = request(streamEstimates, { trackCmIds: ids, ...days })
         const all = ids.flatMap((id) => askers.get(id) ?? [])
-        for (const one of all) one.sent = wanted
-        const asker = foremost(all.map(({ asker }) => asker))
+        const asker = { ...foremost(all.map(({ asker }) => asker)) }
+        for (const one of all) one.shared = { request: wanted, asker }
         const { value, stale } = await upstream.call(wanted, operation, asker)
-        operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker?.field)
+        operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker.field)
         const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
       },
@@ -63,7 +76,7 @@ export const createEstimates = (
       if (before === undefined) askers.set(id, { asker })
       else if (rankOf(asker) < rankOf(before.asker)) {
         before.asker = asker
-        if (before.sent !== undefined) upstream.lift(before.sent, operation, rankOf(asker))
+        if (before.shared !== undefined) lift(before.shared, rankOf(asker))
       }
       from(asker)
       return loader.load(id)

@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
 import { createUpstream } from '../../src/upstream/client.ts'
+import { artist } from '../../src/upstream/endpoints/artist.ts'
 import { createFacts } from '../../src/upstream/facts.ts'
 import { createPacking } from '../../src/upstream/packed.ts'
+import { request } from '../../src/upstream/request.ts'
 import { createServed } from '../../src/upstream/served.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import type { WireRequest } from '../../src/upstream/transport/send.ts'
+import { createTurns, RANK } from '../../src/upstream/turn.ts'
 import { createAccounts } from '../support/accounts.ts'
 import { createFakeClock } from '../upstream/transport/clocks.ts'
 import { stepping } from '../upstream/transport/through.ts'
@@ -131,4 +134,49 @@ describe('estimates of one operation', () => {
     await run.load([1, 3])
     expect(run.sent.at(-1)?.ids).toEqual([3])
   })
+})
+
+it('that are still looked for with other replicas yield as late as the last of those who ask for them', async () => {
+  const clock = createFakeClock(1_000_000)
+  const sent: string[] = []
+  /** Ends the look for the estimates, once it has begun. */
+  let found: (() => void) | undefined
+  const shelf = createMemoryShelf(1_000_000)
+  const upstream = createUpstream({
+    send: stepping(({ endpoint }) => {
+      sent.push(endpoint)
+      return new Promise(() => undefined)
+    }),
+    commons: {
+      look: (key) =>
+        new Promise((resolve) => {
+          if (key.includes('estimates')) found = () => resolve(undefined)
+          else resolve(undefined)
+        }),
+      claim: async () => ({ end: () => undefined }),
+      keep: () => undefined,
+      figures: { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 },
+    },
+    shelf,
+    facts: createFacts(shelf, 1_000_000),
+    packed: createPacking(1_000_000),
+    clock,
+    ...createAccounts(clock.now),
+    background: createLedger(),
+  })
+  const operation = {
+    ledger: createLedger(),
+    deadline: 2_000_000,
+    directives: {},
+    since: clock.now(),
+    served: createServed(),
+    inTurn: createTurns(),
+  }
+  const load = createEstimates(upstream, operation, async () => undefined)
+  void upstream.call(request(artist, { cmId: 5 }), operation)
+  void load(7, {}, { rank: RANK.LOW })
+  await vi.waitFor(() => expect([sent, found]).toEqual([['artist'], expect.any(Function)]), 10_000)
+  void load(7, {}, { rank: RANK.HIGH })
+  found?.()
+  await vi.waitFor(() => expect(sent).toEqual(['artist', 'streamEstimates']), 10_000)
 })
