@@ -146,3 +146,15 @@ describe('what an error carries', () => {
     expect(lines.join('')).not.toContain('hunter2')
   })
 })
+
+test('a secret that repeats itself is taken out of a text that nearly does in time that grows with both, and not with their product', () => {
+  const MUCH = 1_500_000
+  const text = (letters: string) => letters.repeat(MUCH / letters.length)
+  for (const letters of ['a', 'ab', '+', '%2B']) {
+    const body = JSON.stringify({ error: text(letters) })
+    expect(secret(`${text(letters).slice(0, MUCH / 2)}c`).outOf(body)).toBe(body)
+  }
+  const long = secret(`${text('ab').slice(0, MUCH / 2)}c`)
+  const twice = JSON.stringify({ error: `${text('ab')}c b${text('ab')}c` })
+  expect(long.outOf(twice).match(/\[secret\]/g)).toHaveLength(2)
+})

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { createErasing, MASK } from './erasing.ts'
 
 /** A text that no print, log or JSON shows. */
 export interface Secret {
@@ -11,10 +12,9 @@ export interface Secret {
   outOf(body: string): string
 }
 
-const MASK = '[secret]'
 const SHORTEST = 8
-/** Letters of one pattern: the engine takes none of all those of a long token. */
-const PART = /.{1,64}/gsu
+/** Letters that are looked for at first: the engine takes no pattern of all those of a long token. */
+const FIRST = 64
 
 /** The number of a letter in hex, in small digits or large ones. */
 const codeOf = (letter: string): string =>
@@ -23,15 +23,12 @@ const codeOf = (letter: string): string =>
     .toString(16)
     .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** A letter as a text has it, or an address in one. */
-const literal = (letter: string): string =>
-  /\w/.test(letter) ? letter : `(?:\\${letter}|%${codeOf(letter)})`
-
-const patternOf = (part: string): string => [...part].map(literal).join('')
-
-/** The same letter as JSON may write it. */
-const written = (letter: string): string =>
-  `(?:${/\w/.test(letter) ? '' : '\\\\?'}${literal(letter)}|\\\\u00${codeOf(letter)})`
+/** A letter as JSON may write it, or an address in JSON. */
+const written = (letter: string): string => {
+  const code = codeOf(letter)
+  const own = /\w/.test(letter) ? letter : `\\\\?(?:\\${letter}|%${code})`
+  return `(?:${own}|\\\\u00${code})`
+}
 
 /** A loop over these and not one pattern for a whole string: the engine takes none of too many escapes. */
 const ESCAPE_OR_QUOTE = /\\[\s\S]|"/g
@@ -44,36 +41,11 @@ const behindString = (body: string, place: number): number => {
   return body.length
 }
 
-/** Where a pattern that begins at a place of a text ends; undefined where it does not stand there. */
-const endAt = (pattern: RegExp, text: string, place: number): number | undefined => {
-  pattern.lastIndex = place
-  return pattern.test(text) ? pattern.lastIndex : undefined
-}
-
 /** How a text is taken out of bodies; as cheap as a plain search where it is not in them. */
 const createErasure = (text: string) => {
-  const [first = '', ...others] = text.match(PART) ?? []
-  const sought = new RegExp([...first].map(written).join(''))
+  const sought = new RegExp([...text.slice(0, FIRST)].map(written).join(''))
   const isFigure = /^\d+$/.test(text)
-  const start = new RegExp(`${isFigure ? '(?<!\\d[.,]?)' : ''}${patternOf(first)}`, 'g')
-  const rest = others.map((part) => new RegExp(patternOf(part), 'y'))
-  rest.push(isFigure ? /(?![.,]?\d)/y : /(?:)/y)
-  const erased = (plain: string): string => {
-    let told = ''
-    let from = 0
-    start.lastIndex = 0
-    for (let found = start.exec(plain); found !== null; found = start.exec(plain)) {
-      const { index } = found
-      let end: number | undefined = start.lastIndex
-      for (const part of rest) end = end && endAt(part, plain, end)
-      if (end !== undefined) {
-        told += plain.slice(from, index) + MASK
-        from = end
-      }
-      start.lastIndex = end ?? index + 1
-    }
-    return told + plain.slice(from)
-  }
+  const erased = createErasing(text)
   const erasedString = (string: string): string => {
     try {
       const said = String(JSON.parse(string))
