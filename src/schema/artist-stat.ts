@@ -10,8 +10,9 @@ import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { ListenerPlace } from './artist-statistics.ts'
 import { builder } from './builder.ts'
-import { connectionOf, forward, pagedField } from './connection.ts'
+import { connectionOf, forward } from './connection.ts'
 import { valuesOf } from './enum.ts'
+import { pagedField } from './listing.ts'
 import { spending } from './spends.ts'
 
 const ArtistStat = builder.enumType('ArtistStat', {

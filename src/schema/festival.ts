@@ -8,9 +8,10 @@ import {
 } from '../upstream/endpoints/festival.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { connectionOf, forward, pagedField } from './connection.ts'
+import { connectionOf, forward } from './connection.ts'
 import { valuesOf } from './enum.ts'
 import { Genre } from './genre.ts'
+import { pagedField } from './listing.ts'
 import { direction, orderedBy } from './order.ts'
 
 const FestivalLinks = builder.objectRef<Links>('FestivalLinks').implement({

@@ -8,8 +8,9 @@ import {
 } from '../upstream/endpoints/playlist.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { bothWays, connectionOf, pagedField } from './connection.ts'
+import { bothWays, connectionOf } from './connection.ts'
 import { valuesOf } from './enum.ts'
+import { pagedField } from './listing.ts'
 import { direction, orderedBy } from './order.ts'
 
 const PlaylistPlatform = builder.enumType('PlaylistPlatform', {

@@ -2,7 +2,8 @@ import { additionalFields } from '../upstream/decode.ts'
 import { type RadioStationRow, radioStations } from '../upstream/endpoints/radio.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { bothWays, connectionOf, pagedField } from './connection.ts'
+import { bothWays, connectionOf } from './connection.ts'
+import { pagedField } from './listing.ts'
 
 const RadioStation = builder.objectRef<RadioStationRow>('RadioStation').implement({
   description: 'A radio station.',

@@ -7,7 +7,8 @@ import { Album } from './album.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { City } from './city.ts'
-import { connectionOf, forward, pagedField } from './connection.ts'
+import { connectionOf, forward } from './connection.ts'
+import { pagedField } from './listing.ts'
 import {
   Curator,
   PlaylistSearchRow,

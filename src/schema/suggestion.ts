@@ -7,8 +7,9 @@ import {
 } from '../upstream/endpoints/search-suggestion.ts'
 import { viewOf } from '../upstream/window.ts'
 import { builder } from './builder.ts'
-import { connectionOf, forward, pagedField } from './connection.ts'
+import { connectionOf, forward } from './connection.ts'
 import { valuesOf } from './enum.ts'
+import { pagedField } from './listing.ts'
 
 const SearchKind = builder.enumType('SearchKind', {
   description: 'Kinds of search. Wire: type',

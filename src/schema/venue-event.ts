@@ -7,8 +7,9 @@ import type { LineupEntry as Entry, VenueEventRow } from '../upstream/endpoints/
 import { Artist } from './artist.ts'
 import { artistsOf } from './artist-credit.ts'
 import { builder } from './builder.ts'
-import { connectionOf, forward, pagedField } from './connection.ts'
+import { connectionOf, forward } from './connection.ts'
 import { Event } from './event.ts'
+import { pagedField } from './listing.ts'
 import { spending } from './spends.ts'
 import { Venue } from './venue.ts'
 

@@ -12,8 +12,9 @@ import { artistsOf } from '../artist-credit.ts'
 import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
-import { connectionOf, forward, pagedField } from '../connection.ts'
+import { connectionOf, forward } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
+import { pagedField } from '../listing.ts'
 import { spending } from '../spends.ts'
 
 const ChartInterval = builder.enumType('ChartInterval', {

@@ -4,7 +4,8 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { TrackChartEntry } from '../chart-track-entry.ts'
-import { bothWays, connectionOf, pagedField } from '../connection.ts'
+import { bothWays, connectionOf } from '../connection.ts'
+import { pagedField } from '../listing.ts'
 
 const PlatBChartEntry = builder.objectRef<PlatBEntry>('PlatBChartEntry').implement({
   description: "A track's place on the platB chart.",

@@ -11,8 +11,9 @@ import { builder } from '../builder.ts'
 import { Charts, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { TrackChartEntry, trackOf } from '../chart-track-entry.ts'
-import { connectionOf, forward, pagedField } from '../connection.ts'
+import { connectionOf, forward } from '../connection.ts'
 import { valuesOf } from '../enum.ts'
+import { pagedField } from '../listing.ts'
 import { Track } from '../track.ts'
 
 const PlatDInterval = builder.enumType('PlatDInterval', {

@@ -4,7 +4,8 @@ import { builder } from '../builder.ts'
 import { Charts, choices, dateArg, edition } from '../chart.ts'
 import { ChartEntry } from '../chart-entry.ts'
 import { addBase, TrackChartEntry } from '../chart-track-entry.ts'
-import { connectionOf, forward, pagedField } from '../connection.ts'
+import { connectionOf, forward } from '../connection.ts'
+import { pagedField } from '../listing.ts'
 
 const PlatGChartEntry = builder.objectRef<PlatGEntry>('PlatGChartEntry').implement({
   description: "A track's place on the platG chart.",
