@@ -16,31 +16,20 @@ import { createLoad, type Strain } from './load.ts'
 import { createLog, type Log } from './log.ts'
 import { createLibrary } from './plugins/library.ts'
 import { createReplica } from './replica.ts'
+import { createStorage, type Recordings } from './storage.ts'
 import type { Tracing } from './telemetry/export.ts'
 import { createMeters } from './telemetry/meters.ts'
-import { markIn } from './upstream/archive.ts'
 import { createUpstream } from './upstream/client.ts'
 import { createCommons } from './upstream/commons.ts'
-import { createDisk, type OwnDisk } from './upstream/disk.ts'
 import { createDrift } from './upstream/drift.ts'
-import { endpoints } from './upstream/endpoints/index.ts'
-import { createFacts } from './upstream/facts.ts'
-import { createFolder } from './upstream/folder.ts'
-import { createPacking } from './upstream/packed.ts'
 import { createPurges } from './upstream/purge.ts'
 import { createRedaction } from './upstream/redaction.ts'
-import { createMemoryShelf, type Tier } from './upstream/shelf.ts'
-import type { Disk } from './upstream/stored.ts'
+import type { Tier } from './upstream/shelf.ts'
 import { createReseeding } from './upstream/token/seed.ts'
 import { createTransport } from './upstream/transport/index.ts'
 import type { Clock } from './upstream/transport/send.ts'
 import { watch } from './watch.ts'
 
-const MEGABYTE = 1024 * 1024
-/** Shares of the memory beside the answers': finished ones, what rows tell of other things, and what operations need. */
-const SHARES = { finished: 0.1, facts: 0.1, drafts: 0.1 } as const
-/** Share of the memory of answers that is parsed. */
-const OPEN = 0.06
 /** Share of a budget that is kept for those who ask. */
 const KEPT_BACK = 0.1
 
@@ -54,12 +43,6 @@ export interface GatewayParts {
   readonly recordings?: Recordings | undefined
   /** Where operations and their requests are traced; nowhere where it is not said. */
   readonly tracing?: Tracing | undefined
-}
-
-/** A folder of answers in place of the disk: filled while a team works, or, closed, in place of the service too. */
-export interface Recordings {
-  readonly folder: string
-  readonly isClosed: boolean
 }
 
 const noEnd = () => undefined
@@ -141,23 +124,7 @@ export const createGateway = (
   const looks: ReturnType<typeof watch>[] = []
   const watchFile = (file: string, take: (text: string) => Promise<void>) =>
     looks.push(watch(() => readFile(file, 'utf8'), take, clock))
-  const bytes = config.cacheMaxMb * MEGABYTE
-  const shelf = createMemoryShelf(bytes * (1 - SHARES.finished - SHARES.facts - SHARES.drafts))
-  const facts = createFacts(shelf, bytes * SHARES.facts)
-  const openDisk = (folder: string | undefined): OwnDisk | undefined => {
-    if (folder === undefined || recordings !== undefined) return undefined
-    try {
-      return createDisk(folder, config.diskMaxMb * MEGABYTE, log.error)
-    } catch (failure) {
-      log.error(`Answers cannot be kept in ${folder}, memory has them:`, failure)
-      return undefined
-    }
-  }
-  const ownDisk = openDisk(config.stateDir)
-  const disk: Disk | undefined =
-    recordings === undefined
-      ? ownDisk
-      : createFolder(recordings.folder, recordings.isClosed, markIn(endpoints))
+  const { shelf, facts, packed, ownDisk, disk, bytes } = createStorage(config, log, recordings)
   if (disk?.isClosed) transport.gate.close()
   const mayRefresh = () =>
     load.level === 'calm' && budgets.every(({ remaining, limit }) => remaining > limit * KEPT_BACK)
@@ -168,7 +135,7 @@ export const createGateway = (
     shelf,
     disk,
     facts,
-    packed: createPacking(bytes * OPEN, facts.read),
+    packed,
     commons,
     clock,
     book,
@@ -186,8 +153,8 @@ export const createGateway = (
     library: redis && createLibrary(redis),
     tokens: tokensOf(config, clock, log),
     log,
-    finishedBytes: Math.ceil(bytes * SHARES.finished),
-    draftBytes: Math.ceil(bytes * SHARES.drafts),
+    finishedBytes: bytes.finished,
+    draftBytes: bytes.drafts,
     follow: (beginning) => {
       register.enter(beginning.labels.client)
       return tracing?.follow(beginning) ?? noEnd

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/sandbox/'],
   ['src/server/'],
   ['src/gateway.ts'],
-  ['src/health.ts', 'src/replica.ts'],
+  ['src/health.ts', 'src/replica.ts', 'src/storage.ts'],
   ['src/telemetry/'],
   ['src/door.ts'],
   ['src/cli/', 'src/plugins/'],
