@@ -1,6 +1,11 @@
 import type { Page } from '../upstream/cut.ts'
 import type { Rows } from '../upstream/endpoint.ts'
-import { type TrackStatRow, tracksByFilter } from '../upstream/endpoints/track-stat.ts'
+import {
+  artistsOf,
+  isBy,
+  type TrackStatRow,
+  tracksByFilter,
+} from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
 import { heldOf, type Joins, type Known, type Wanted, windowRequest } from '../upstream/series.ts'
@@ -14,11 +19,8 @@ const MOST_ROWS = 100
 /** Tracks of one artist. */
 type Asked = Pick<Wanted, 'series'>
 
-const artistsOf = ({ args: { artistIds } }: Pick<Request, 'args'>): number[] =>
-  Array.isArray(artistIds) ? artistIds.map(Number) : []
-
 export const idsOf = (all: readonly Asked[]): number[] => [
-  ...new Set(all.flatMap(({ series }) => artistsOf(series))),
+  ...new Set(all.flatMap(({ series }) => artistsOf(series.args))),
 ]
 
 /** All else that they are asked for by. */
@@ -62,25 +64,20 @@ export const firstTracks: Joins = {
     new Set(all.map(orderOf)).size > 1 ? undefined : sharedTracks(all, known, operation),
 }
 
-const isBy =
-  (...artistIds: number[]) =>
-  (row: TrackStatRow | null) =>
-    row?.artistCredits.some(({ cmId }) => artistIds.some((id) => id === cmId)) === true
-
 /**
  * What each of several artists has of what came for them all: a first page of so many rows, undefined where it may be
  * more than came, or was not asked for. Nothing where nobody's own rows can be counted.
  */
 export const sharesOf = (value: Rows<TrackStatRow>, shared: Request) => {
   const { rows: all, total } = value
-  const artistIds = artistsOf(shared)
+  const artistIds = artistsOf(shared.args)
   // A row that nobody could read, or that names none of them, may be anyone's, and a 404 may be about any of them.
   if (value === tracksByFilter.nothing || !all.every(isBy(...artistIds))) return undefined
   const isWhole = total !== null && all.length >= total
   // Rows that the service left out of the shared window it leaves out of an artist's own ones too.
   const counted = isWhole || all.length === SHARED.width ? {} : SHARED
   return ({ series, span: { count } }: Wanted): Page<TrackStatRow> | undefined => {
-    const [artistId] = artistsOf(series)
+    const [artistId] = artistsOf(series.args)
     if (artistId === undefined || !artistIds.includes(artistId)) return undefined
     const rows = all.filter(isBy(artistId))
     if (!isWhole && rows.length <= count) return undefined

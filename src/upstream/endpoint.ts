@@ -44,6 +44,19 @@ export interface Endpoint<V = unknown> extends Description {
   alias?(value: V, args: Args): Args | undefined
   /** Says nothing of other things where it is not there. */
   readonly teaching: Teaching<V> | undefined
+  readonly parts?: Parts<V> | undefined
+}
+
+/** How an answer that is asked for on behalf of several things holds the answers for each of them. */
+export interface Parts<V> {
+  /** Names what a request is for, whatever its window; undefined for one that is for several things, or for none. */
+  nameOf(args: Args): string | undefined
+  /** The names of what an answer may hold the answers for. */
+  namesIn(args: Args): readonly string[]
+  /** Whether it does. */
+  isWhole(value: V, args: Args): boolean
+  /** The answer to a request that is for one of these; undefined where that tells nothing. */
+  cut(value: V, args: Args): V | undefined
 }
 
 /** What answers say of things that have records of their own, row by row. */
@@ -133,6 +146,7 @@ export const listing = <R>(
     /** Widths of the windows asked for, in rows; none where the service takes no limit. */
     readonly windows?: readonly number[]
     alias?(value: Rows<NoInfer<R>>, args: Args): Args | undefined
+    readonly parts?: Parts<Rows<NoInfer<R>>>
     /** What a row says of things that have records of their own. */
     teaches?(row: NoInfer<R>, args: Args): readonly Taught[]
   },

@@ -17,6 +17,7 @@ import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 import type { Disk, Mark } from './stored.ts'
 import type { Clock, WireAnswer } from './transport/send.ts'
+import { createWholes } from './wholes.ts'
 
 /** Everything that is held: answers in memory and on disk, and what their rows teach. */
 export interface Holdings {
@@ -75,6 +76,8 @@ export const createHoldings = ({
   }
   const archive = disk && createArchive(disk, registry, () => clock.now(), reread)
 
+  const wholes = createWholes()
+
   let changes = 0
   /** The one way onto the shelf. */
   const put = (answer: Answer): void => {
@@ -86,6 +89,7 @@ export const createHoldings = ({
   const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
     put(held)
     if (tellsOfNow(held)) facts.learn(bought.request, held)
+    wholes.learn(bought)
     const other = aliased({ request: bought.request, answer: held })
     if (other !== undefined) put(other.answer)
   }
@@ -131,8 +135,8 @@ export const createHoldings = ({
     const right = rightKey(request)
     const own = shelf.peek(request.key)
     const held = isBeside(own)
-      ? within(own, archive?.stands(request), clock.now())
-      : (own ?? archive?.stands(request))
+      ? within(own, archive?.stands(request) ?? wholes.find(request, shelf.peek), clock.now())
+      : (own ?? archive?.stands(request) ?? wholes.find(request, shelf.peek))
     if (right === request.key) return held
     return within(shelf.peek(right) ?? archive?.findRight(request), held, clock.now())
   }
@@ -149,8 +153,8 @@ export const createHoldings = ({
       const right = rightKey(request)
       const own = under(request.key)
       const held = isBeside(own)
-        ? within(own, archive?.find(request), clock.now())
-        : (own ?? fromDisk(request))
+        ? within(own, archive?.find(request) ?? wholes.find(request, shelf.get), clock.now())
+        : (own ?? fromDisk(request) ?? wholes.find(request, shelf.get))
       if (right === request.key) return held
       return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },

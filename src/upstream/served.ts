@@ -43,7 +43,7 @@ class OperationServed implements Served {
 
   note(request: Request, answer: Answer, source: Source, now: number): void {
     this.keys.set(request.key, request)
-    this.moments.set(request.key, answer.at)
+    this.moments.set(answer.key, answer.at)
     this.sources.add(source)
     this.#age(answer, now)
   }

@@ -494,5 +494,6 @@ test('the price of artists of whom one is known to be refused is that of the oth
   expect(await costOf(tracks(7, 2, 5))).toEqual([0, 0])
   expect(await costOf(tracks(7, 9))).toEqual([1, 1])
   expect(await costOf(tracks(7, 9))).toEqual([0, 0])
-  expect(await costOf(tracks(7, 2, 9, 5))).toEqual([1, 1])
+  expect(await costOf(tracks(7, 2, 9, 5))).toEqual([0, 0])
+  expect(await costOf(tracks(7, 2, 9, 8, 5))).toEqual([1, 1])
 })

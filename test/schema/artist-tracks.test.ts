@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { ask, priceOf } from '../credits/ask.ts'
 import { openScripted } from '../support/gateway.ts'
 import { openRun } from '../support/run.ts'
 
@@ -99,6 +100,48 @@ test.each([
     expect(ids).toEqual(own.slice(0, 152))
   }
 })
+
+test.each([
+  ['tells all', 12, 0],
+  ['is cut', 2_400, 2],
+])(
+  "an artist's further, wider and last pages cost nothing where the shared window %s",
+  async (_, total, each) => {
+    const opened = () =>
+      openScripted(({ query }) => {
+        const artists = query.filter(([key]) => key === 'artists[]').map(([, id]) => Number(id))
+        const numberOf = (key: string) => Number(query.find(([other]) => other === key)?.[1])
+        const all = Array.from({ length: total }, (_, at) => rowBy((at % 4) + 2, at)).filter(
+          ({ artist: [by] }) => artists.includes(by?.id ?? 0),
+        )
+        const offset = numberOf('offset')
+        return {
+          body: { obj: all.slice(offset, offset + numberOf('limit')), offset, total: all.length },
+        }
+      })
+    const [run, cold] = [await opened(), await opened()]
+    open.push(run, cold)
+    const fields =
+      '{ totalCount nodes { track { cmId } } pageInfo { hasNextPage hasPreviousPage endCursor } }'
+    const { data, credits } = await run.query(
+      `{ artists(cmIds: [2, 3, 4]) { tracks(first: 1) { pageInfo { endCursor } } } }`,
+    )
+    expect(credits.spent).toBe(1)
+    for (const [at, artist] of [2, 3, 4].entries()) {
+      const { endCursor } = data.artists[at].tracks.pageInfo
+      let spent = 0
+      for (const page of [`first: 1, after: "${endCursor}"`, 'first: 200', 'first: 3', 'last: 2']) {
+        const text = `{ artist(cmId: ${artist}) { tracks(${page}) ${fields} } }`
+        const { min } = await priceOf(run, text)
+        const given = await ask(run, text)
+        expect([given.errors, given.credits.spent]).toEqual([[], min])
+        expect(given.data).toEqual((await cold.query(text)).data)
+        spent += given.credits.spent
+      }
+      expect(spent).toBe(each)
+    }
+  },
+)
 
 test('a total that the shared window does not tell is asked for only where it is selected', async () => {
   const run = await openScripted(({ query }) => {

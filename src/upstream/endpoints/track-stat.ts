@@ -1,8 +1,10 @@
+import { memo } from '../../memo.ts'
 import { hours } from '../calendar.ts'
 import { row } from '../decode.ts'
-import { listing } from '../endpoint.ts'
+import { listing, type Parts, type Rows } from '../endpoint.ts'
 import { arrayWithTotal } from '../envelopes.ts'
 import {
+  type Args,
   array,
   bool as boolParam,
   day as dayParam,
@@ -163,6 +165,56 @@ const trackStat = row({
 /** A row of the track filter. */
 export type TrackStatRow = NonNullable<ReturnType<typeof trackStat>>
 
+/** The artists that a request is for. */
+export const artistsOf = ({ artistIds }: Args): number[] =>
+  Array.isArray(artistIds) ? artistIds.map(Number) : []
+
+export const isBy =
+  (...artistIds: number[]) =>
+  (row: TrackStatRow | null): boolean =>
+    row?.artistCredits.some(({ cmId }) => artistIds.some((id) => id === cmId)) === true
+
+const byArtist = memo(({ rows }: Rows<TrackStatRow>) => {
+  const found = new Map<number, TrackStatRow[]>()
+  for (const row of rows)
+    for (const cmId of new Set(row?.artistCredits.map(({ cmId }) => cmId))) {
+      if (row === null || typeof cmId !== 'number') continue
+      const own = found.get(cmId) ?? []
+      if (own.length === 0) found.set(cmId, own)
+      own.push(row)
+    }
+  return found
+})
+
+const nameOf = (args: Args, artistId: number): string =>
+  JSON.stringify({ ...args, artistIds: artistId, offset: undefined, limit: undefined })
+
+/** In a listing of several artists each one's rows come in the order in which they come alone. */
+const perArtist: Parts<Rows<TrackStatRow>> = {
+  nameOf(args) {
+    const [only, ...others] = artistsOf(args)
+    return only === undefined || others.length > 0 ? undefined : nameOf(args, only)
+  },
+  namesIn(args) {
+    const all = artistsOf(args)
+    return all.length < 2 || args.offset !== 0 ? [] : all.map((artistId) => nameOf(args, artistId))
+  },
+  // A row that nobody could read, or that names none of them, may be anyone's.
+  isWhole: ({ rows, total }, args) =>
+    total !== null && rows.length >= total && rows.every(isBy(...artistsOf(args))),
+  cut(value, args) {
+    const [artistId = 0] = artistsOf(args)
+    const rows = byArtist(value).get(artistId)
+    if (rows === undefined) return undefined
+    const offset = Number(args.offset ?? 0)
+    return {
+      rows: rows.slice(offset, offset + Number(args.limit)),
+      total: rows.length,
+      offset,
+    }
+  },
+}
+
 export const tracksByFilter = listing({
   name: 'tracksByFilter',
   doc: 'Tracks filtered and ordered by statistics.',
@@ -197,6 +249,7 @@ export const tracksByFilter = listing({
     ...ofArtists(...artistCredits),
     ...ofAlbums(...albumCredits),
   ],
+  parts: perArtist,
   end: 'total',
   windows: [100, 1000, 10_000],
   freshFor: hours(6),
