@@ -103,9 +103,9 @@ test.each([
 
 test.each([
   ['tells all', 12, 0],
-  ['is cut', 2_400, 2],
+  ['tells some', 2_400, 2],
 ])(
-  "an artist's further, wider and last pages cost nothing where the shared window %s",
+  "behind a shared window that %s of %i tracks, each artist's further, wider and last pages cost %i",
   async (_, total, each) => {
     const opened = () =>
       openScripted(({ query }) => {
