@@ -1,7 +1,7 @@
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
-import { reworded } from './transport/send.ts'
-import { making, type Step } from './transport/step.ts'
+import { type Outcome, reworded } from './transport/send.ts'
+import type { Step } from './transport/step.ts'
 
 /** What stands in place of what nobody else may read. */
 const REDACTED = '[redacted]'
@@ -61,12 +61,18 @@ export const redactBody = (text: string): string => {
   }
 }
 
-/** Takes out of each answer, before anybody reads it, what is not to be kept: what is shown is what is replayed. */
-export const createRedaction = (next: Step): Step => {
-  const redacted = making((outcome) => {
-    if ('error' in outcome) return outcome
-    const { answer } = outcome
+const redacted = (outcome: Outcome): Outcome => {
+  if ('error' in outcome) return outcome
+  const { answer } = outcome
+  try {
     return { answer: reworded(answer, redactBody(answer.text)) }
-  })
-  return (request, caller, end) => next(request, caller, (outcome) => end(redacted(outcome)))
+  } catch (error) {
+    return { error }
+  }
 }
+
+/** Takes out of each answer, before anybody reads it, what is not to be kept: what is shown is what is replayed. */
+export const createRedaction =
+  (next: Step): Step =>
+  (request, caller, end) =>
+    next(request, caller, (outcome) => end(redacted(outcome)))

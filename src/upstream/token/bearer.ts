@@ -1,6 +1,6 @@
 import { GatewayError } from '../../errors.ts'
 import { type Outcome, reworded, type WireRequest } from '../transport/send.ts'
-import { making, type Step, when } from '../transport/step.ts'
+import { type Step, when } from '../transport/step.ts'
 import type { Access } from './access.ts'
 import type { Token } from './token.ts'
 
@@ -23,13 +23,17 @@ const isRefused = (outcome: Outcome): boolean =>
 /** Signs each request; after a 401 once more, with a token that is not the refused one. */
 export const createBearer = (token: Token) => {
   /** An answer may repeat what was sent, and what is in it reaches the client. */
-  const unsaid = making((outcome, access: Access) => {
+  const unsaid = (outcome: Outcome, access: Access): Outcome => {
     if (!('answer' in outcome)) return outcome
     const { answer } = outcome
-    let text = access.token.outOf(answer.text)
-    for (const own of token.refreshTokens) text = own.outOf(text)
-    return text === answer.text ? outcome : { answer: reworded(answer, text) }
-  })
+    try {
+      let text = access.token.outOf(answer.text)
+      for (const own of token.refreshTokens) text = own.outOf(text)
+      return text === answer.text ? outcome : { answer: reworded(answer, text) }
+    } catch (error) {
+      return { error }
+    }
+  }
   return (next: Step): Step =>
     (request, caller, end) => {
       const error = () => rightRefused(request.endpoint)

@@ -6,8 +6,8 @@ import { createPassage, type Pass, type PassageSettings } from './passage.ts'
 import { createPause } from './pause.ts'
 import { busy, closing, crowdedOut, full, late, limited } from './refusal.ts'
 import { bounded } from './reset.ts'
-import type { Caller, Clock, WireAnswer, WireRequest } from './send.ts'
-import { making, type Step, when } from './step.ts'
+import type { Caller, Clock, Outcome, WireAnswer, WireRequest } from './send.ts'
+import { type Step, when } from './step.ts'
 
 /** One who waits for a slot. */
 interface Waiter extends Waits {
@@ -134,18 +134,26 @@ export const createGate = (
     })
   }
 
-  const learnt = making((outcome, pass: Pass) => {
+  const learnt = (pass: Pass, outcome: Outcome): Outcome => {
     if ('error' in outcome) return outcome
-    const answer = pass.learn(outcome.answer)
-    return answer === outcome.answer ? outcome : { answer }
-  })
+    try {
+      const answer = pass.learn(outcome.answer)
+      return answer === outcome.answer ? outcome : { answer }
+    } catch (error) {
+      return { error }
+    }
+  }
 
-  const ended = making((came, pass: Pass, caller: Caller) => {
-    const outcome = learnt(came, pass)
-    if ('error' in outcome) pass.end(outcome)
-    else pass.end({ answer: outcome.answer, isRead: isRead(outcome.answer, caller) })
-    return outcome
-  })
+  const ended = (pass: Pass, came: Outcome, caller: Caller): Outcome => {
+    const outcome = learnt(pass, came)
+    try {
+      if ('error' in outcome) pass.end(outcome)
+      else pass.end({ answer: outcome.answer, isRead: isRead(outcome.answer, caller) })
+      return outcome
+    } catch (error) {
+      return { error }
+    }
+  }
 
   return {
     through:
@@ -153,7 +161,7 @@ export const createGate = (
       (request, caller, end) =>
         when(
           () => enter(request, caller),
-          (pass) => next(request, caller, (outcome) => end(ended(outcome, pass, caller))),
+          (pass) => next(request, caller, (outcome) => end(ended(pass, outcome, caller))),
           end,
         ),
     get running() {

@@ -1,6 +1,6 @@
 import { WireFault } from './fault.ts'
 import type { Outcome, WireRequest } from './send.ts'
-import { making, type Step, when } from './step.ts'
+import { type Step, when } from './step.ts'
 
 /** What the plan bills; the service does not say, so it is a setting. */
 export interface Billed {
@@ -46,15 +46,20 @@ export const createMeter =
   (billed: Billed) =>
   (next: Step): Step => {
     if (!billed.requests) return next
-    const paid = making((outcome, request: WireRequest, receipt: { refund(): void }) => {
-      if (costOf(billed, request, outcome) === 0) receipt.refund()
-      return outcome
-    })
     return (request, caller, end) => {
       const { credits, endpoint } = request
       when(
         () => (caller.payer?.() ?? caller.ledger).charge(credits, endpoint, caller.field),
-        (receipt) => next(request, caller, (outcome) => end(paid(outcome, request, receipt))),
+        (receipt) =>
+          next(request, caller, (outcome) => {
+            let told = outcome
+            try {
+              if (costOf(billed, request, outcome) === 0) receipt.refund()
+            } catch (error) {
+              told = { error }
+            }
+            end(told)
+          }),
         end,
       )
     }

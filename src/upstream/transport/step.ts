@@ -5,7 +5,8 @@ export type End = (outcome: Outcome) => void
 
 /**
  * One concern on the way to the socket: it tells `end` once, and throws nothing. No promises: most requests pass each
- * concern at once, and of those that wait there are many.
+ * concern at once, and of those that wait there are many. Nor does what it gives the next as `end` throw: above the socket
+ * nobody would catch it. Where it can make nothing of an outcome, why is the outcome.
  */
 export type Step = (request: WireRequest, caller: Caller, end: End) => void
 
@@ -21,20 +22,6 @@ export const when = <T>(find: () => T | Promise<T>, go: (found: T) => void, end:
   if (found instanceof Promise) found.then(go, (error: unknown) => end({ error }))
   else go(found)
 }
-
-/**
- * What a concern makes of how it ended. Where that throws, it ended with what was thrown: nothing stands above the socket
- * that would catch it, so that it would be the end of the process, and those who wait would not hear of it.
- */
-export const making =
-  <A extends readonly unknown[]>(make: (outcome: Outcome, ...others: A) => Outcome) =>
-  (outcome: Outcome, ...others: A): Outcome => {
-    try {
-      return make(outcome, ...others)
-    } catch (error) {
-      return { error }
-    }
-  }
 
 /** A way to the socket as whoever asks sees it. */
 export const sending =

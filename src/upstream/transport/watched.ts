@@ -1,6 +1,6 @@
 import { type Billed, costOf } from './meter.ts'
 import type { Followed, Watch, WireRequest } from './send.ts'
-import { making, type Step, when } from './step.ts'
+import type { Step } from './step.ts'
 
 /** A request with what its watches send along. */
 const dressed = (request: WireRequest, followed: readonly Followed[]): WireRequest => {
@@ -14,18 +14,24 @@ export const createWatched =
   (watches: readonly Watch[], billed: Billed) =>
   (next: Step): Step => {
     if (watches.length === 0) return next
-    const told = making((outcome, request: WireRequest, followed: readonly Followed[]) => {
-      const credits = costOf(billed, request, outcome)
-      for (const one of followed) one.end(outcome, credits)
-      return outcome
-    })
-    return (request, caller, end) =>
-      when(
-        () => watches.map((watch) => watch(request, caller)),
-        (followed) =>
-          next(dressed(request, followed), caller, (outcome) =>
-            end(told(outcome, request, followed)),
-          ),
-        end,
-      )
+    return (request, caller, end) => {
+      let followed: readonly Followed[]
+      let sent: WireRequest
+      try {
+        followed = watches.map((watch) => watch(request, caller))
+        sent = dressed(request, followed)
+      } catch (error) {
+        return end({ error })
+      }
+      return next(sent, caller, (outcome) => {
+        let told = outcome
+        try {
+          const credits = costOf(billed, request, outcome)
+          for (const one of followed) one.end(outcome, credits)
+        } catch (error) {
+          told = { error }
+        }
+        end(told)
+      })
+    }
   }
