@@ -58,7 +58,7 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
     const places = endpoint.teaching?.places(value) ?? 0
     for (let place = 0; place < places; place++)
       for (const [of, id] of endpoint.teaching?.at(value, place, args) ?? [])
-        mentions.add(`${of}:${id}`, lesson, place)
+        mentions.add(of, id, lesson, place)
   }
 
   const read = (): void => {
@@ -80,7 +80,7 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
     read,
     about(of, id, passes, column) {
       if (unread.length > 0) read()
-      for (const { where, place, held } of mentions.of(`${of}:${id}`, MOST_ROWS, passes)) {
+      for (const { where, place, held } of mentions.of(of, id, MOST_ROWS, passes)) {
         const { endpoint, args } = where.request
         const taught = endpoint.teaching?.at(held.content.value, place, args) ?? []
         for (const [ofIt, its, row] of taught)

@@ -7,18 +7,34 @@ export interface Mention<W, H> {
   readonly held: H
 }
 
+/** The hash of a thing, of which a number may be told as its digits. */
+const hashOfThing = (kind: number, id: number | string): number => {
+  const number = Number(id)
+  const own = typeof id === 'number' || `${number}` === id ? number : hashOf(id)
+  const hash = Math.imul(kind ^ own, 0x5bd1e995)
+  return hash ^ (hash >>> 15)
+}
+
 /** Mentions in what is held, wanted or not, that a look comes to; what only those before them tell costs a call. */
 const MOST_MET = 50
 
 /**
- * The latest `most` mentions of things, found by the name of the thing. A ring of numbers, the newest written over the
- * oldest: so many small objects would be marked whenever the heap is cleared. Names are known by their hash alone, so
- * that one in some billions found is a mention of another thing. `holding` gives what is held of what mentions.
+ * The latest `most` mentions of things, found by the endpoint of its record and its number. A ring of numbers, the newest
+ * written over the oldest: so many small objects would be marked whenever the heap is cleared. Things are known by their
+ * hash alone, so that one in some billions found is a mention of another. `holding` gives what is held of what mentions.
  */
 export const createMentions = <W extends { readonly at: number }, H>(
   most: number,
   holding: (where: W) => H | undefined,
 ) => {
+  const kinds = new Map<string, number>()
+  const kindOf = (of: string): number => {
+    const known = kinds.get(of)
+    if (known !== undefined) return known
+    const kind = hashOf(of)
+    kinds.set(of, kind)
+    return kind
+  }
   const hashes = new Int32Array(most)
   const places = new Uint32Array(most)
   const wheres = new Array<W | undefined>(most).fill(undefined)
@@ -27,22 +43,29 @@ export const createMentions = <W extends { readonly at: number }, H>(
   const last = new Float64Array(most)
   /** The latest moment of a mention and of all that there were before: what is noted last may have come first. */
   const crests = new Float64Array(most)
-  /** How many there have been: they are numbered from 1. */
+  /** How many there have been: they are numbered from 1, and each has the slot of its number in the ring. */
   let count = 0
+  let slot = 0
+  /** What mentions them at present, and how many there had been before it. */
+  let present: W | undefined
+  let ahead = 0
   return {
     /** Of what mentions it more than once in a row, the last place counts. */
-    add(name: string, where: W, place: number): void {
-      const hash = hashOf(name)
+    add(of: string, id: number | string, where: W, place: number): void {
+      if (where !== present) {
+        present = where
+        ahead = count
+      }
+      const hash = hashOfThing(kindOf(of), id)
       const remainder = (hash >>> 0) % most
       const latest = last[remainder] ?? 0
-      const known = latest % most
-      if (latest > 0 && hashes[known] === hash && wheres[known] === where) {
-        places[known] = place
+      if (latest > ahead && hashes[latest % most] === hash) {
+        places[latest % most] = place
         return
       }
-      const crest = crests[count % most] ?? 0
+      const crest = crests[slot] ?? 0
       count += 1
-      const slot = count % most
+      slot = slot + 1 === most ? 0 : slot + 1
       hashes[slot] = hash
       places[slot] = place
       wheres[slot] = where
@@ -55,9 +78,14 @@ export const createMentions = <W extends { readonly at: number }, H>(
      * good when a look comes to it, of what is held there are MOST_MET, and of other things there is one mention on the
      * way on average, as there are as many remainders as mentions.
      */
-    of(name: string, many: number, isWanted: (held: H) => boolean): Mention<W, H>[] {
+    of(
+      of: string,
+      id: number | string,
+      many: number,
+      isWanted: (held: H) => boolean,
+    ): Mention<W, H>[] {
       const found: Mention<W, H>[] = []
-      const hash = hashOf(name)
+      const hash = hashOfThing(kindOf(of), id)
       const remainder = (hash >>> 0) % most
       let number = last[remainder] ?? 0
       let behind = 0

@@ -17,10 +17,14 @@ const open = (most: number) => {
     sought += 1
     return gone.has(where) ? undefined : where
   })
+  const thing = (name: string) => {
+    const [kind = '', id = 0] = name.split(':')
+    return [kind, id] as const
+  }
   const of = (name: string, many = 3, isWanted: (held: Chart) => boolean = isAny) =>
-    mentions.of(name, many, isWanted).map(({ where, place }) => [where.name, place])
+    mentions.of(...thing(name), many, isWanted).map(({ where, place }) => [where.name, place])
   return {
-    add: mentions.add,
+    add: (name: string, where: Chart, place: number) => mentions.add(...thing(name), where, place),
     of,
     letGo: (where: Chart) => gone.add(where),
     /** How many charts a look looks for. */
@@ -46,6 +50,15 @@ describe('mentions', () => {
     ])
     expect(of('artist:1', 1)).toEqual([['second', 0]])
     expect(of('artist:2')).toEqual([])
+  })
+
+  it('are of the same thing whether its number is told as one or as digits', () => {
+    const mentions = createMentions<Chart, Chart>(100, (where) => where)
+    const first = chart('first', 1)
+    mentions.add('artist', 17, first, 4)
+    expect(mentions.of('artist', '17', 3, isAny)).toHaveLength(1)
+    expect(mentions.of('artist', '017', 3, isAny)).toEqual([])
+    expect(mentions.of('track', 17, 3, isAny)).toEqual([])
   })
 
   it('are found the newest first in whatever order they were noted', () => {
