@@ -66,7 +66,9 @@ export const createEstimates = (
         for (const one of all) one.shared = { request: wanted, asker }
         const { value, stale } = await upstream.call(wanted, operation, asker)
         operation.ledger.save('batched', ids.length - 1, streamEstimates.name, asker.field)
-        const items = new Map(value.rows.flatMap((item) => (item ? [[item.trackId, item]] : [])))
+        const items = new Map(
+          value.rows.slice().flatMap((item) => (item ? [[item.trackId, item]] : [])),
+        )
         return ids.map((id) => ({ value: items.get(id) ?? notFound(id), ...(stale && { stale }) }))
       },
       { maxBatchSize: ESTIMATES_AT_ONCE, batchScheduleFn },

@@ -1,5 +1,4 @@
 import type { Page } from '../upstream/cut.ts'
-import type { Rows } from '../upstream/endpoint.ts'
 import {
   artistsOf,
   isBy,
@@ -8,6 +7,7 @@ import {
 } from '../upstream/endpoints/track-stat.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
+import type { Rows } from '../upstream/rows.ts'
 import { heldOf, type Joins, type Known, type Wanted, windowRequest } from '../upstream/series.ts'
 
 /** Rows that are asked for on behalf of all artists together; the request costs the same whatever comes. */
@@ -69,7 +69,8 @@ export const firstTracks: Joins = {
  * more than came, or was not asked for. Nothing where nobody's own rows can be counted.
  */
 export const sharesOf = (value: Rows<TrackStatRow>, shared: Request) => {
-  const { rows: all, total } = value
+  const { total } = value
+  const all = value.rows.slice()
   const artistIds = artistsOf(shared.args)
   // A row that nobody could read, or that names none of them, may be anyone's, and a 404 may be about any of them.
   if (value === tracksByFilter.nothing || !all.every(isBy(...artistIds))) return undefined

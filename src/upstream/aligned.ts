@@ -11,7 +11,7 @@ import {
   none,
   type Page,
 } from './cut.ts'
-import type { Rows } from './endpoint.ts'
+import type { Rows } from './rows.ts'
 import {
   type Choice,
   nextWindow,

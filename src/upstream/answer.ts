@@ -1,12 +1,14 @@
 import { type ErrorCode, GatewayError } from '../errors.ts'
+import { bytesOf } from './bytes.ts'
 import { days, minutes } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
+import { layoutOf } from './layout.ts'
 import type { Args } from './params.ts'
 import { refusalOf } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
-import type { WireAnswer } from './transport/send.ts'
+import type { Body, WireAnswer } from './transport/send.ts'
 
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
 export const CLASSES = ['record', 'window', 'negative'] as const
@@ -110,6 +112,36 @@ export const open = <V>(
   return value
 }
 
+/** Of a body, in bytes or letters: what is told by it needs no more. */
+const lengthOf = (body: Body): number => body.bytes?.length ?? body.text.length
+
+/** A body that is longer is worth a look for where its rows lie. */
+const LONG = 8_000
+
+interface Opened<V> extends Pick<Answer<V>, 'bytes' | 'reading'> {
+  readonly value: V
+}
+
+/** An answer whose rows are read where they lie; undefined where they have to be read all at once. */
+const openOver = <V>(
+  { endpoint, key }: Request<V>,
+  wire: WireAnswer,
+  reading: Reading,
+): Opened<V> | undefined => {
+  if (endpoint.openOver === undefined || lengthOf(wire) < LONG) return undefined
+  const layout = layoutOf(bytesOf(wire))
+  if (layout === undefined) return undefined
+  const value = endpoint.openOver(layout, reading)
+  const bytes = ENTRY_BYTES + key.length + layout.bytes.length + layout.bounds.byteLength
+  return value && { value, bytes }
+}
+
+const openAll = <V>(request: Request<V>, wire: WireAnswer, reading: Reading): Opened<V> => ({
+  value: open(request, wire, reading),
+  bytes: weigh(request.key, wire.text),
+  reading,
+})
+
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
@@ -134,7 +166,6 @@ export const answer = <V>(
 ): Answer<V> => {
   const { key } = request
   const endpoint = request.endpoint.name
-  const bytes = weigh(key, wire.text)
   if (wire.status === 404) {
     const freshUntil = at + NOT_FOUND_FOR
     return {
@@ -145,14 +176,14 @@ export const answer = <V>(
       at,
       freshUntil,
       usableUntil: freshUntil,
-      bytes,
+      bytes: weigh(key, wire.text),
       class: 'negative',
     }
   }
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
   // Its body may well be JSON, of a part that nobody asked for.
   if (wire.status === PARTIAL) throw failure(request, 'the service answered with a part (206)')
-  const value = open(request, wire, reading)
+  const { value, ...own } = openOver(request, wire, reading) ?? openAll(request, wire, reading)
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR
     const usableUntil = freshUntil + USABLE_FOR
@@ -163,23 +194,22 @@ export const answer = <V>(
       at,
       freshUntil,
       usableUntil,
-      bytes,
+      bytes: own.bytes,
       class: 'negative',
     }
   }
-  const size = wire.text.length > WIDE ? 'window' : 'record'
+  const size = lengthOf(wire) > WIDE ? 'window' : 'record'
   const shown = request.endpoint.alias?.(value, request.args)
   const { freshUntil, usableUntil } = standingOf(request, at, shown)
   return {
     key,
     endpoint,
     content: { value },
-    reading,
+    ...own,
     at,
     freshUntil,
     usableUntil,
     shown,
-    bytes,
     class: size,
   }
 }

@@ -1,4 +1,4 @@
-import type { Rows } from './endpoint.ts'
+import type { Rows } from './rows.ts'
 import type { Place, Window } from './window.ts'
 
 /** A row of a page, and what a cursor needs to go on from it. */
@@ -35,6 +35,11 @@ interface Cut<R> {
 
 type CountedIn = (position: number) => Partial<Place>
 
+const itemOf = <R>(row: R, at: number, countedIn: CountedIn): Item<R> => {
+  const { position = at, start, width } = countedIn(at)
+  return { row, position, start, width }
+}
+
 /** Reads from one end of the rows between two positions, until there are enough of those that could be read. */
 const rowsFrom =
   (edge: 'first' | 'last') =>
@@ -46,21 +51,33 @@ const rowsFrom =
     countedIn: CountedIn,
   ): Item<R>[] => {
     const items: Item<R>[] = []
-    const begin = Math.max(0, from - start)
-    const end = Math.min(rows.length, stop - start)
-    for (let step = 0; step < end - begin && items.length < most; step++) {
-      const at = edge === 'first' ? begin + step : end - 1 - step
-      const row = rows[at]
-      const position = start + at
-      if (row !== null && row !== undefined) items.push({ row, position, ...countedIn(position) })
+    let begin = Math.max(0, from - start)
+    let end = Math.min(rows.length, stop - start)
+    while (begin < end && items.length < most) {
+      const many = most - items.length
+      const first = edge === 'first' ? begin : Math.max(begin, end - many)
+      const some = rows.slice(first, edge === 'first' ? Math.min(end, begin + many) : end)
+      const read: Item<R>[] = []
+      for (const [at, row] of some.entries())
+        if (row !== null) read.push(itemOf(row, start + first + at, countedIn))
+      if (edge === 'first') items.push(...read)
+      else items.unshift(...read)
+      if (edge === 'first') begin += some.length
+      else end = first
     }
-    return edge === 'first' ? items : items.reverse()
+    return items
   }
 
 /** The first rows between two positions, of those that could be read. */
 export const firstRows = rowsFrom('first')
 /** The last of them, in their order. */
 export const lastRows = rowsFrom('last')
+
+/** The position of the last row that could be read; before the first where none could. */
+export const lastOf = (cut: Cut<unknown>): number => {
+  const [last] = lastRows(cut, cut.start, Number.POSITIVE_INFINITY, 1, () => ({}))
+  return last?.position ?? cut.start - 1
+}
 
 /** Whether any row between two positions could be read. */
 export const isAnyLeft = (cut: Cut<unknown>, from: number, stop: number): boolean =>

@@ -1,7 +1,9 @@
 import type { Reading } from './decode.ts'
 import { type Envelope, isObject, type JsonObject } from './envelopes.ts'
 import type { Taught } from './facts.ts'
+import { frameOf, type Layout, MARK } from './layout.ts'
 import type { Args, Param, Rule } from './params.ts'
+import { type AllRows, LyingRows, type RowReader, type Rows } from './rows.ts'
 
 /**
  * How long an answer is good: a duration, or one that depends on what was asked and on what the answer turned out to
@@ -36,6 +38,8 @@ export interface Endpoint<V = unknown> extends Description {
   readonly envelope: Envelope
   /** Undefined where the body has no such shape. */
   open(body: JsonObject, reading: Reading): V | undefined
+  /** The same where the rows lie in a body, each of which is read when it is asked for; not there where all are read. */
+  openOver?(layout: Layout, reading: Reading): V | undefined
   /** What the endpoint gives where the service says 404. */
   readonly nothing: V
   readonly timeless: readonly string[]
@@ -70,15 +74,8 @@ interface Teaching<V> {
 /** How a listing ends: by its total, by a page shorter than asked, by an empty page, or it is never paged. */
 export type End = 'total' | 'short' | 'empty' | 'whole'
 
-/** What an answer of a listing holds; a null row is one that could not be read. */
-export interface Rows<R> {
-  readonly rows: readonly (R | null)[]
-  readonly total: number | null
-  /** Where the service says the rows begin, if it says so. */
-  readonly offset: number | null
-}
-
 export interface Listing<R> extends Endpoint<Rows<R>> {
+  open(body: JsonObject, reading: Reading): AllRows<R> | undefined
   readonly end: End
   readonly windows: readonly number[]
 }
@@ -130,12 +127,15 @@ const teachingOfRows = <R>(
   teaches && {
     places: ({ rows }) => rows.length,
     at({ rows }, place, args) {
-      const row = rows[place] ?? null
+      const [row = null] = rows.slice(place, place + 1)
       return row === null ? [] : teaches(row, args)
     },
   }
 
 const isNoRow = (value: unknown): boolean => value !== null && !isObject(value)
+
+const isMark = ([first, ...others]: readonly unknown[]): boolean =>
+  first === MARK && others.length === 0
 
 /** An endpoint that gives rows. */
 export const listing = <R>(
@@ -150,24 +150,36 @@ export const listing = <R>(
     /** What a row says of things that have records of their own. */
     teaches?(row: NoInfer<R>, args: Args): readonly Taught[]
   },
-): Listing<R> => ({
-  ...described(description),
-  teaching: teachingOfRows(description.teaches),
-  envelope: description.envelope,
-  end: description.end,
-  windows: description.windows ?? [],
-  nothing: { rows: [], total: 0, offset: null },
-  open(body, reading) {
-    const opened = description.envelope.open(body)
-    if (opened === undefined || opened.rows === undefined) return undefined
-    const rows = opened.rows.map((value) => {
-      const row = description.row(value, reading)
-      if (row === undefined || row === null) reading.note('row')
-      return row ?? null
-    })
-    // Rows that lack what they need are left out; a list of what is no row at all is another shape.
-    if (rows.length > 0 && rows.every((row) => row === null) && opened.rows.every(isNoRow))
-      return undefined
-    return { rows, total: opened.total ?? null, offset: opened.offset ?? null }
-  },
-})
+): Listing<R> => {
+  const read: RowReader<R> = (value, reading) => {
+    const row = description.row(value, reading)
+    if (row === undefined || row === null) reading.note('row')
+    return row ?? null
+  }
+  const { envelope } = description
+  return {
+    ...described(description),
+    teaching: teachingOfRows(description.teaches),
+    envelope,
+    end: description.end,
+    windows: description.windows ?? [],
+    nothing: { rows: [], total: 0, offset: null },
+    open(body, reading) {
+      const { rows: values, total = null, offset = null } = envelope.open(body) ?? {}
+      const rows = values?.map((value) => read(value, reading))
+      if (values === undefined || rows === undefined) return undefined
+      // Rows that lack what they need are left out; a list of what is no row at all is another shape.
+      if (rows.length > 0 && rows.every((row) => row === null) && values.every(isNoRow))
+        return undefined
+      return { rows, total, offset }
+    },
+    ...(description.teaches === undefined && {
+      openOver(layout, reading) {
+        const frame = frameOf(layout)
+        const { rows = [], total = null, offset = null } = (frame && envelope.open(frame)) ?? {}
+        if (!isMark(rows)) return undefined
+        return { rows: new LyingRows(layout, read, reading), total, offset }
+      },
+    }),
+  }
+}

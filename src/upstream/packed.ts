@@ -1,22 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { type Answer, type Content, open } from './answer.ts'
+import { bytesOf } from './bytes.ts'
 import type { Reading } from './decode.ts'
 import type { Request } from './request.ts'
 import type { Body } from './transport/send.ts'
 
 /** What is open, by the order in which it was packed. */
 type Room = LRUCache<number, Packed<unknown>>
-
-/** Bytes that lie beside those of a body where it came, its head among them, and are kept with it. */
-const MOST_BESIDE = 2000
-
-/** As they came, where not much else lies with them; a buffer of a pool is as large as all that is taken from it. */
-const bytesOf = ({ text, bytes }: Body): Buffer => {
-  if (bytes !== undefined && bytes.buffer.byteLength - bytes.length <= MOST_BESIDE) return bytes
-  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  own.write(text)
-  return own
-}
 
 /**
  * The text of an answer, outside of the heap: most of what is bought is not asked for again, and what is parsed would be

@@ -6,6 +6,7 @@ import {
   type Holds,
   type Item,
   isAnyLeft,
+  lastOf,
   lastRows,
   MOST_EMPTY,
   none,
@@ -35,7 +36,7 @@ const chained = async <R>(
     const begin = start
     const next = start + rows.length
     const came = { rows, start }
-    const last = begin + rows.findLastIndex((row) => row !== null)
+    const last = lastOf(came)
     const found = firstRows(came, from, cap, span.count - items.length, (position) =>
       position === last ? { position: next - 1, start: next } : { start: begin },
     )

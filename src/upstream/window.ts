@@ -1,4 +1,5 @@
-import type { End, Endpoint, Listing, Rows } from './endpoint.ts'
+import type { End, Endpoint, Listing } from './endpoint.ts'
+import type { Rows } from './rows.ts'
 
 /** What decides how a listing is paged. */
 export interface Paging {

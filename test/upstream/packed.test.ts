@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { answer } from '../../src/upstream/answer.ts'
 import { createDrift } from '../../src/upstream/drift.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
-import { playlistsPlatB } from '../../src/upstream/endpoints/playlist.ts'
+import { tracksByFilter } from '../../src/upstream/endpoints/track-stat.ts'
 import { createPacking } from '../../src/upstream/packed.ts'
 import { request } from '../../src/upstream/request.ts'
 
@@ -44,12 +44,12 @@ describe('a record', () => {
 
 describe('a window', () => {
   const rows = Array.from({ length: 1000 }, (_, id) => ({
-    id,
+    cm_track: id,
     name: `Harbour Lights, part ${id} of very many that there are`,
   }))
   const text = JSON.stringify({ obj: rows, offset: 0, total: 90_000 })
   const window = (offset: number) => {
-    const asked = request(playlistsPlatB, { offset, limit: 1000 })
+    const asked = request(tracksByFilter, { offset, limit: 1000 })
     return [asked, answer(asked, came(text), 0, reading), came(text)] as const
   }
 
@@ -68,24 +68,28 @@ describe('a window', () => {
     expect(again).toBe(bought.content.value)
     const reopened = second.value
     expect(closed).toBe(2)
-    expect(reopened.rows.map((row) => row?.cmId)).toEqual(rows.map(({ id }) => String(id)))
+    expect(reopened.rows.slice().map((row) => row?.track?.cmId)).toEqual(
+      rows.map(({ cm_track }) => cm_track),
+    )
     expect(second.value).toBe(reopened)
   })
   it('is told once of what cannot be read in it, however often it is opened', () => {
     const drift = createDrift()
-    const flawed = rows.map((row, at) => (at % 100 === 0 ? { ...row, followers: 'many' } : row))
+    const flawed = rows.map((row, at) => (at % 100 === 0 ? { ...row, score: 'many' } : row))
     const text = JSON.stringify({ obj: [...flawed, 'no row'], offset: 0, total: 90_000 })
-    const asked = request(playlistsPlatB, { offset: 0, limit: 1000 })
-    const bought = answer(asked, came(text), 0, drift.reading('playlistsPlatB'))
+    const asked = request(tracksByFilter, { offset: 0, limit: 1000 })
+    const bought = answer(asked, came(text), 0, drift.reading('tracksByFilter'))
     const packed = createPacking(bought.bytes * 1.5)
     const { content } = packed(asked, bought, came(text))
     for (const opening of [1, 2, 3]) {
-      expect(content.value.rows.filter((row) => row?.followers === null).length).toBeGreaterThan(9)
+      expect(
+        content.value.rows.slice().filter((row) => row?.score === null).length,
+      ).toBeGreaterThan(9)
       packed(...window(1000 * opening))
     }
     expect(Object.fromEntries(drift.counts)).toEqual({
-      'playlistsPlatB.followers': 10,
-      'playlistsPlatB.row': 1,
+      'tracksByFilter.score': 10,
+      'tracksByFilter.row': 1,
     })
   })
 })

@@ -3,6 +3,7 @@ import { type Reading, type RowOf, row, type Table } from '../decode.ts'
 import type { Freshness } from '../endpoint.ts'
 import { isObject, type JsonObject, lengthAndData } from '../envelopes.ts'
 import { type Args, bool, day as dayParam, int as intParam, query, type Rule } from '../params.ts'
+import type { Rows } from '../rows.ts'
 import { count, day, float, int, list } from '../values.ts'
 import { type Aliases, aliased } from './alias.ts'
 
@@ -105,9 +106,9 @@ const dayOf = (rows: readonly (Shown | null)[]): string | undefined => {
 }
 
 /** The latest edition is that of its day, so whoever asks for the day has it too. */
-const alias = ({ rows }: { readonly rows: readonly (Shown | null)[] }, args: Args) => {
+const alias = ({ rows }: Pick<Rows<Shown>, 'rows'>, args: Args) => {
   const { latest, ...rest } = args
-  const date = latest === true ? dayOf(rows) : undefined
+  const date = latest === true ? dayOf(rows.slice()) : undefined
   return date === undefined ? undefined : { ...rest, date }
 }
 

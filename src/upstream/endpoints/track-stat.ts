@@ -1,7 +1,7 @@
 import { memo } from '../../memo.ts'
 import { hours } from '../calendar.ts'
 import { row } from '../decode.ts'
-import { listing, type Parts, type Rows } from '../endpoint.ts'
+import { listing, type Parts } from '../endpoint.ts'
 import { arrayWithTotal } from '../envelopes.ts'
 import {
   type Args,
@@ -21,6 +21,7 @@ import {
   type Rule,
   sumAtMost,
 } from '../params.ts'
+import type { Rows } from '../rows.ts'
 import { commaList, float, label, list, named, one } from '../values.ts'
 import { albumCredit } from './album.ts'
 import { creditedArtist } from './artist.ts'
@@ -176,7 +177,7 @@ export const isBy =
 
 const byArtist = memo(({ rows }: Rows<TrackStatRow>) => {
   const found = new Map<number, TrackStatRow[]>()
-  for (const row of rows)
+  for (const row of rows.slice())
     for (const cmId of new Set(row?.artistCredits.map(({ cmId }) => cmId))) {
       if (row === null || typeof cmId !== 'number') continue
       const own = found.get(cmId) ?? []
@@ -201,7 +202,7 @@ const perArtist: Parts<Rows<TrackStatRow>> = {
   },
   // A row that nobody could read, or that names none of them, may be anyone's.
   isWhole: ({ rows, total }, args) =>
-    total !== null && rows.length >= total && rows.every(isBy(...artistsOf(args))),
+    total !== null && rows.length >= total && rows.slice().every(isBy(...artistsOf(args))),
   cut(value, args) {
     const [artistId = 0] = artistsOf(args)
     const rows = byArtist(value).get(artistId)

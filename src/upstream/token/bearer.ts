@@ -27,8 +27,9 @@ export const createBearer = (token: Token) => {
     if (!('answer' in outcome)) return outcome
     const { answer } = outcome
     try {
-      let text = access.token.outOf(answer.text)
-      for (const own of token.refreshTokens) text = own.outOf(text)
+      const ours = [access.token, ...token.refreshTokens].filter((own) => own.mayBeIn(answer))
+      if (ours.length === 0) return outcome
+      const text = ours.reduce((text, own) => own.outOf(text), answer.text)
       return text === answer.text ? outcome : { answer: reworded(answer, text) }
     } catch (error) {
       return { error }

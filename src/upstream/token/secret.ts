@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import type { Body } from '../transport/send.ts'
 import { createErasing, MASK } from './erasing.ts'
 
 /** A text that no print, log or JSON shows. */
@@ -10,6 +11,8 @@ export interface Secret {
    * One of fewer than 8 letters is let stand: it is no token of a service, and would blot out words.
    */
   outOf(body: string): string
+  /** Whether it may be in a body, at a look that is cheaper than its text; false is certain. */
+  mayBeIn(body: Body): boolean
 }
 
 const SHORTEST = 8
@@ -69,9 +72,19 @@ const createErasure = (text: string) => {
   }
 }
 
+/** As JSON escapes letters that need no escape. */
+const ESCAPE = Buffer.from('\\u00')
+
+/** Letters of a text that stand in a body as they are, or escaped by their number; a few of them tell nothing. */
+const plainRunOf = (text: string): Buffer | undefined => {
+  const runs = (text.match(/[a-z0-9_]{6,}/gi) ?? []).sort((one, other) => other.length - one.length)
+  return runs[0] === undefined ? undefined : Buffer.from(runs[0])
+}
+
 export const secret = (text: string): Secret => {
   const hidden = { toString: () => MASK, toJSON: () => MASK, [inspect.custom]: () => MASK }
   let erasure: ReturnType<typeof createErasure> | undefined
+  const run = text.length < SHORTEST ? undefined : plainRunOf(text)
   return Object.freeze({
     ...hidden,
     reveal: () => text,
@@ -80,5 +93,8 @@ export const secret = (text: string): Secret => {
       erasure ??= createErasure(text)
       return erasure(body)
     },
+    mayBeIn: ({ bytes }: Body) =>
+      text.length >= SHORTEST &&
+      (run === undefined || bytes === undefined || bytes.includes(run) || bytes.includes(ESCAPE)),
   })
 }

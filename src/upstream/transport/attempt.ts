@@ -6,7 +6,7 @@ import type { Departures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
 import type { Moment, Moments, Timed } from './moments.ts'
 import type { Place, Room } from './room.ts'
-import type { WireAnswer } from './send.ts'
+import { Came, type WireAnswer } from './send.ts'
 import { type End, when } from './step.ts'
 
 /** What all attempts share. */
@@ -113,7 +113,7 @@ export class Attempt implements Handler, Work, Timed {
     }
     when(
       () => this.#parts.readBody(this.#chunks, headers, this.#endpoint),
-      ({ text, bytes }) => end({ answer: { status, headers, text, bytes } }),
+      (bytes) => end({ answer: new Came(status, headers, bytes) }),
       end,
     )
   }

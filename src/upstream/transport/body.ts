@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { codeOf } from '../../errors.ts'
 import { WireFault } from './fault.ts'
-import type { Body, WireAnswer } from './send.ts'
+import type { WireAnswer } from './send.ts'
 
 /** Bytes of one answer, as sent and as unpacked: a small gzip can unpack to gigabytes. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -31,13 +31,10 @@ const unpack = async (bytes: Buffer, coding: string, endpoint: string): Promise<
   }
 }
 
-const MARK = '\uFEFF'
+const MARK = Buffer.from('\uFEFF')
 
-const bodyOf = (bytes: Buffer): Body => {
-  const text = bytes.toString('utf8')
-  if (!text.startsWith(MARK)) return { text, bytes }
-  return { text: text.slice(MARK.length), bytes: bytes.subarray(Buffer.byteLength(MARK)) }
-}
+const unmarked = (bytes: Buffer): Buffer =>
+  bytes[0] === MARK[0] && bytes.indexOf(MARK) === 0 ? bytes.subarray(MARK.length) : bytes
 
 const codingOf = ({ 'content-encoding': coding }: WireAnswer['headers']): string =>
   coding === undefined ? '' : String(coding).trim().toLowerCase()
@@ -47,18 +44,18 @@ export type BodyReader = (
   chunks: readonly Buffer[],
   headers: WireAnswer['headers'],
   endpoint: string,
-) => Body | Promise<Body>
+) => Buffer | Promise<Buffer>
 
-/** Reads bodies: unpacked one after the other, bounded, UTF-8, without a byte order mark. */
+/** Reads bodies: unpacked one after the other, bounded, without a byte order mark. */
 export const createBodyReader = (): BodyReader => {
   let before: Promise<unknown> = Promise.resolve()
   return (chunks, headers, endpoint) => {
     const [only] = chunks
     const packed = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks)
     const coding = codingOf(headers)
-    if (coding === '' || coding === 'identity') return bodyOf(packed)
+    if (coding === '' || coding === 'identity') return unmarked(packed)
     const bytes = before.then(() => unpack(packed, coding, endpoint))
     before = bytes.catch(() => undefined)
-    return bytes.then(bodyOf)
+    return bytes.then(unmarked)
   }
 }

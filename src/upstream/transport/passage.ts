@@ -1,7 +1,7 @@
 import type { Breaker, Ending } from './breaker.ts'
 import { holdsUpAll, isBehind, type Waits } from './order.ts'
 import type { Pause } from './pause.ts'
-import type { Clock, WireAnswer } from './send.ts'
+import { type Clock, retryingAt, type WireAnswer } from './send.ts'
 
 export interface PassageSettings {
   /** Requests on the wire at once. */
@@ -87,7 +87,7 @@ export const createPassage = (
       return {
         learn(answer) {
           pause.learn(answer, round, running - 1)
-          return answer.status === 429 ? { ...answer, retryAt: pause.until } : answer
+          return answer.status === 429 ? retryingAt(answer, pause.until) : answer
         },
         end(ending) {
           running -= 1
