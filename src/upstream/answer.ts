@@ -1,14 +1,12 @@
-import { type ErrorCode, GatewayError } from '../errors.ts'
-import { bytesOf } from './bytes.ts'
+import type { ErrorCode, GatewayError } from '../errors.ts'
 import { days, minutes } from './calendar.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
-import { parseWhole } from './json.ts'
-import { layoutOf } from './layout.ts'
+import { failure, lengthOf, openBody, weigh } from './opening.ts'
 import type { Args } from './params.ts'
 import { refusalOf } from './refusal.ts'
 import { type Request, request as requestOf } from './request.ts'
-import type { Body, WireAnswer } from './transport/send.ts'
+import type { WireAnswer } from './transport/send.ts'
 
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
 export const CLASSES = ['record', 'window', 'negative'] as const
@@ -59,88 +57,9 @@ const EMPTY_FOR = minutes(3)
 /** A value of last week beats none; the service's "no" does not outlive its freshness. */
 const USABLE_FOR = days(7)
 
-/** What an object costs beside its text: between 120 as it was parsed, and 500 once all of it was read. */
-const BYTES_OF_OBJECT = 300
-const ENTRY_BYTES = 200
 /** A record of the service is some kilobytes; what is longer is a window of rows. */
 const WIDE = 53_000
-
-const weigh = (key: string, text: string): number => {
-  let objects = 0
-  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) objects++
-  return ENTRY_BYTES + key.length + text.length + BYTES_OF_OBJECT * objects
-}
-
 const PARTIAL = 206
-
-const failure = (request: Request, what: string): GatewayError =>
-  new GatewayError('UPSTREAM_BAD_RESPONSE', `${request.endpoint.name}: ${what}`)
-
-const bodyOf = (request: Request, text: string): unknown => {
-  try {
-    return parseWhole(text)
-  } catch {
-    throw failure(request, 'the service answered with something that is not JSON')
-  }
-}
-
-/** Whether an answer names another thing than was asked for; one that names none is taken at its word. */
-const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
-  if (!isObject(value)) return false
-  let isAnother = false
-  for (const column of endpoint.repeats) {
-    const id: unknown = Reflect.get(value, column)
-    if (id === null || id === undefined) continue
-    if (String(id) === String(args.cmId)) return false
-    isAnother = true
-  }
-  return isAnother
-}
-
-export const open = <V>(
-  request: Request<V>,
-  { text }: Pick<WireAnswer, 'text'>,
-  reading: Reading,
-): V => {
-  const body = bodyOf(request, text)
-  if (!isObject(body) || !('obj' in body))
-    throw failure(request, 'the answer of the service has no `obj`')
-  const value = request.endpoint.open(body, reading)
-  if (value === undefined) throw failure(request, 'the answer of the service has an unknown shape')
-  if (isOfAnother(request, value))
-    throw failure(request, 'the service answered about another thing than was asked for')
-  return value
-}
-
-/** Of a body, in bytes or letters: what is told by it needs no more. */
-const lengthOf = (body: Body): number => body.bytes?.length ?? body.text.length
-
-/** A body that is longer is worth a look for where its rows lie. */
-const LONG = 8_000
-
-interface Opened<V> extends Pick<Answer<V>, 'bytes' | 'reading'> {
-  readonly value: V
-}
-
-/** An answer whose rows are read where they lie; undefined where they have to be read all at once. */
-const openOver = <V>(
-  { endpoint, key }: Request<V>,
-  wire: WireAnswer,
-  reading: Reading,
-): Opened<V> | undefined => {
-  if (endpoint.openOver === undefined || lengthOf(wire) < LONG) return undefined
-  const layout = layoutOf(bytesOf(wire))
-  if (layout === undefined) return undefined
-  const value = endpoint.openOver(layout, reading)
-  const bytes = ENTRY_BYTES + key.length + layout.bytes.length + layout.bounds.byteLength
-  return value && { value, bytes }
-}
-
-const openAll = <V>(request: Request<V>, wire: WireAnswer, reading: Reading): Opened<V> => ({
-  value: open(request, wire, reading),
-  bytes: weigh(request.key, wire.text),
-  reading,
-})
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -183,7 +102,7 @@ export const answer = <V>(
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
   // Its body may well be JSON, of a part that nobody asked for.
   if (wire.status === PARTIAL) throw failure(request, 'the service answered with a part (206)')
-  const { value, ...own } = openOver(request, wire, reading) ?? openAll(request, wire, reading)
+  const { value, ...own } = openBody(request, wire, reading)
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR
     const usableUntil = freshUntil + USABLE_FOR

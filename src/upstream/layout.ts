@@ -10,6 +10,9 @@ export interface Layout {
   readonly around: readonly [before: string, behind: string]
 }
 
+/** How many rows there are. */
+export const countOf = ({ bounds }: Layout): number => bounds.length / 2
+
 /** Stands in the place of rows, of which none is a number. */
 export const MARK = 0
 
@@ -115,8 +118,8 @@ export const valuesIn = (
 
 /** The body with MARK in place of its rows; undefined where it, its first row or its last one is no JSON. */
 export const frameOf = (layout: Layout): JsonObject | undefined => {
-  const { around, bounds } = layout
-  const last = bounds.length / 2 - 1
+  const { around } = layout
+  const last = countOf(layout) - 1
   const frame = parsed(around.join(String(MARK)))
   const isSound = [0, last].every((place) => valuesIn(layout, place, place + 1) !== undefined)
   return isSound && isObject(frame) ? frame : undefined

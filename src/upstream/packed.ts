@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type Answer, type Content, open } from './answer.ts'
+import type { Answer, Content } from './answer.ts'
 import { bytesOf } from './bytes.ts'
 import type { Reading } from './decode.ts'
+import { open } from './opening.ts'
 import type { Request } from './request.ts'
 import type { Body } from './transport/send.ts'
 

@@ -1,5 +1,5 @@
 import type { Reading } from './decode.ts'
-import { type Layout, valuesIn } from './layout.ts'
+import { countOf, type Layout, valuesIn } from './layout.ts'
 
 /** What an answer of a listing holds; a null row is one that could not be read. */
 export interface Rows<R, L = Pick<readonly (R | null)[], 'length' | 'slice'>> {
@@ -47,7 +47,7 @@ export class LyingRows<R> implements Pick<readonly (R | null)[], 'length' | 'sli
   readonly #told = new Set<string>()
 
   constructor(layout: Layout, read: RowReader<R>, reading: Reading) {
-    this.length = layout.bounds.length / 2
+    this.length = countOf(layout)
     this.#layout = layout
     this.#read = read
     this.#reading = reading
