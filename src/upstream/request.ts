@@ -69,6 +69,8 @@ const named = (param: Param, value: unknown): readonly (readonly [string, string
   param.kind.pairs?.(value) ??
   written(param, value).map((text) => [`${encode(param.wire)}${param.many ? '[]' : ''}`, text])
 
+const NO_HEADERS: Readonly<Record<string, string>> = {}
+
 /** A JSON list of the method, the target, the body and the headers; most have neither of these two, and a target is encoded. */
 const keyOf = (
   { method }: Endpoint,
@@ -76,10 +78,8 @@ const keyOf = (
   body: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): string => {
-  const sent = Object.entries(headers)
-  return body === undefined && sent.length === 0
-    ? `["${method}","${target}","",[]]`
-    : JSON.stringify([method, target, body ?? '', sent])
+  if (body === undefined && headers === NO_HEADERS) return `["${method}","${target}","",[]]`
+  return JSON.stringify([method, target, body ?? '', Object.entries(headers)])
 }
 
 /** A request of an endpoint: what the service would refuse is refused here, before a credit is spent. */
@@ -87,13 +87,14 @@ export const request = <V>(endpoint: Endpoint<V>, given: Args): Request<V> => {
   const args = checkArgs(endpoint, given)
   let path = endpoint.path
   const pairs: string[] = []
-  const headers: Record<string, string> = {}
+  let headers = NO_HEADERS
   const payload: Record<string, unknown> = {}
   for (const [name, param] of endpoint.parameters) {
     const value = args[name]
     if (value === undefined || (param.quiet && value === param.initial)) continue
     if (param.place === 'body') payload[param.wire] = value
-    else if (param.place === 'header') headers[param.wire] = written(param, value).join()
+    else if (param.place === 'header')
+      headers = { ...headers, [param.wire]: written(param, value).join() }
     else if (param.place === 'path')
       path = path.replace(`{${param.wire}}`, encode(written(param, value).join()))
     else for (const [wire, text] of named(param, value)) pairs.push(`${wire}=${encode(text)}`)

@@ -44,8 +44,11 @@ export const createMemoryShelf = (maxBytes: number): Shelf => {
     window: board(SHARES.window),
     negative: board(SHARES.negative),
   }
+  /** Most boards that are asked in vain are empty. */
+  const lookOn = (name: Answer['class'], how: 'get' | 'peek', key: string): Answer | undefined =>
+    boards[name].size === 0 ? undefined : boards[name][how](key)
   const look = (how: 'get' | 'peek', key: string): Answer | undefined =>
-    boards.record[how](key) ?? boards.window[how](key) ?? boards.negative[how](key)
+    lookOn('record', how, key) ?? lookOn('window', how, key) ?? lookOn('negative', how, key)
   let hits = 0
   return {
     get(key) {
