@@ -4,9 +4,9 @@ import type { Caller, RequestHeaders } from '../clients/caller.ts'
 import type { During } from '../clients/line.ts'
 import type { Signal } from '../signal.ts'
 import type { Source } from '../upstream/served.ts'
-import { dataOf, endOf, etagOf, isJson } from './body.ts'
+import { dataOf, endOf, etagOf, isJson, sendable } from './body.ts'
 import { creditReport, type Execution, type ExecutionParts, type Executions } from './execution.ts'
-import { Body, type Finished, type FinishedAnswers } from './finished.ts'
+import type { Finished, FinishedAnswers } from './finished.ts'
 import { audienceOf, freshnessHeaders, inSeconds } from './freshness.ts'
 import { type Params, paramsOf } from './params.ts'
 import { createRuns } from './runs.ts'
@@ -23,7 +23,8 @@ export interface Posted {
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
+  /** A text where it is short. */
+  readonly body: Buffer | string
 }
 
 /** An operation that has run, for the one that is to tell of its errors. */
@@ -175,10 +176,14 @@ export const createFace = ({
         return theLongWay(posted, { execution, result })
       const { headers, extensions } = execution.finish(true)
       const end = endOf(extensions)
-      const body = new Body(dataOf(result.data), end)
-      const etag = etagOf(body.beginning)
-      finished.put(key, body, etag, execution)
-      return { status: 200, headers: { etag, ...dress, ...headers }, body: body.endingIn(end) }
+      const beginning = dataOf(result.data)
+      const etag = etagOf(beginning)
+      finished.put(key, beginning, end, etag, execution)
+      return {
+        status: 200,
+        headers: { etag, ...dress, ...headers },
+        body: sendable(beginning + end),
+      }
     }
     const result = during(execution.context.operation, () => run(execution, sent))
     return result instanceof Promise ? result.then(tell) : tell(result)

@@ -115,7 +115,13 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
      * Keeps the beginning of a body that was made of held answers alone, for whoever asks the same without wishes of their
      * own: from its second time on, since most pages of a window are asked for once.
      */
-    put(key: string, body: Body, etag: string, { wish, context, labels, plan }: Execution): void {
+    put(
+      key: string,
+      beginning: string,
+      end: string,
+      etag: string,
+      { wish, context, labels, plan }: Execution,
+    ): void {
       if (!cameBefore(key)) return
       const { ledger, served } = context.operation
       const { oldest, remaining, sources } = served
@@ -124,7 +130,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
       if (sources.size !== 1 || !sources.has('cache')) return
       const now = upstream.clock.now()
       kept.set(key, {
-        body,
+        body: new Body(beginning, end),
         etag,
         at: now - oldest,
         freshUntil: now + remaining,

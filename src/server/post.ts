@@ -108,6 +108,6 @@ export const write = (
   const told = ['x-request-id', id]
   for (const name in headers) told.push(name, headers[name] ?? '')
   told.push('vary', VARY)
-  if (status !== 304) told.push('content-length', String(body.length))
+  if (status !== 304) told.push('content-length', String(Buffer.byteLength(body)))
   response.writeHead(status, told).end(body)
 }

@@ -12,8 +12,9 @@ const brotli = promisify(brotliCompress)
 const pack = promisify(gzip)
 const QUICK = 4
 const PACKERS = {
-  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
-  gzip: (body: Buffer) => pack(body, { level: QUICK }),
+  br: (body: Buffer | string) =>
+    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK } }),
+  gzip: (body: Buffer | string) => pack(body, { level: QUICK }),
 } as const
 
 const PLAIN = 'identity'
