@@ -115,8 +115,9 @@ export const createFleet = (parts: FleetParts) => {
     return undefined
   }
 
-  const share = <V>(bought: Answered<V>, { status, text }: WireAnswer): void => {
+  const share = <V>(bought: Answered<V>, wire: WireAnswer): void => {
     if (commons === undefined) return
+    const { status, text } = wire
     for (const { request, answer: kept } of [bought, aliased(bought)].filter(
       (one) => one !== undefined,
     ))
@@ -127,9 +128,10 @@ export const createFleet = (parts: FleetParts) => {
       )
   }
 
-  const shareRefusal = (request: Request, { status, text }: WireAnswer): void => {
-    if (OF_THE_REQUEST.includes(status))
-      commons?.keep(request, { status, text, at: clock.now() }, REFUSED_FOR)
+  const shareRefusal = (request: Request, wire: WireAnswer): void => {
+    const { status } = wire
+    if (commons !== undefined && OF_THE_REQUEST.includes(status))
+      commons.keep(request, { status, text: wire.text, at: clock.now() }, REFUSED_FOR)
   }
   const scouts = createScouts()
 
