@@ -19,9 +19,9 @@ const redacted = (text: string): string =>
 
 /** What a failure comes from: a refusal may stand in for a fault of ours. */
 const originOf = (error: Error): Error => {
-  const { originalError, cause } = error as { originalError?: unknown; cause?: unknown }
-  const origin = originalError instanceof GatewayError ? originalError.cause : cause
-  return origin instanceof Error ? origin : error
+  const { originalError } = error as { originalError?: unknown }
+  const refusal = originalError instanceof GatewayError ? originalError : error
+  return refusal instanceof GatewayError && refusal.cause instanceof Error ? refusal.cause : error
 }
 
 const printed = (part: unknown): string => {

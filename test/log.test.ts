@@ -51,6 +51,11 @@ test('what is below the level, and what the client is told of, is not written', 
   }
 })
 
+test('an error that no refusal stands in for is written as it is, whatever it comes from', () => {
+  const failure = new Error('the file could not be read', { cause: new Error('EIO') })
+  expect(messageOf(failure)).toContain('the file could not be read')
+})
+
 test.each([
   ['Authorization: Bearer s3cr3t.T0ken-x_y', 'Authorization: Bearer [secret]'],
   [
