@@ -57,9 +57,9 @@ export interface HoldingsParts {
   readonly registry: Registry
 }
 
-/** A refusal in memory that takes no answer's place: one on the disk stands in all the same. */
-const isBeside = (own: Answer | undefined): boolean =>
-  own?.refusal !== undefined && !isFinal(own.refusal)
+/** Whether what is in memory takes no answer's place, as a refusal that passes does: one that lies elsewhere stands in. */
+const leavesRoom = (own: Answer | undefined): boolean =>
+  own === undefined || (own.refusal !== undefined && !isFinal(own.refusal))
 
 export const createHoldings = ({
   shelf,
@@ -100,6 +100,11 @@ export const createHoldings = ({
     return found
   }
 
+  /** What lies elsewhere than in memory, where that leaves room. */
+  const beside = <V>(own: Answer<V> | undefined, request: Request<V>): Answer<V> | undefined =>
+    (own === undefined ? fromDisk(request) : archive?.find(request)) ??
+    wholes.find(request, shelf.get)
+
   const marks = (of: string, id: number | string, passes: Passes, column?: string) =>
     (archive?.about(of, id, column) ?? []).filter(passes)
 
@@ -134,9 +139,9 @@ export const createHoldings = ({
   const stands = (request: Request): Standing | undefined => {
     const right = rightKey(request)
     const own = shelf.peek(request.key)
-    const held = isBeside(own)
+    const held = leavesRoom(own)
       ? within(own, archive?.stands(request) ?? wholes.find(request, shelf.peek), clock.now())
-      : (own ?? archive?.stands(request) ?? wholes.find(request, shelf.peek))
+      : own
     if (right === request.key) return held
     return within(shelf.peek(right) ?? archive?.findRight(request), held, clock.now())
   }
@@ -152,9 +157,7 @@ export const createHoldings = ({
       const under = (key: string) => shelf.get(key) as Answer<V> | undefined
       const right = rightKey(request)
       const own = under(request.key)
-      const held = isBeside(own)
-        ? within(own, archive?.find(request) ?? wholes.find(request, shelf.get), clock.now())
-        : (own ?? fromDisk(request) ?? wholes.find(request, shelf.get))
+      const held = leavesRoom(own) ? within(own, beside(own, request), clock.now()) : own
       if (right === request.key) return held
       return within(under(right) ?? archive?.findRight(request), held, clock.now())
     },
@@ -182,7 +185,7 @@ export const createHoldings = ({
     fail(request, error, wire) {
       const now = clock.now()
       const own = shelf.peek(request.key)
-      const held = own === undefined || isBeside(own) ? archive?.find(request) : own
+      const held = leavesRoom(own) ? archive?.find(request) : own
       let retryAt: number | undefined
       if (held !== undefined && isOfUse(held, now) && !isFinal(error)) {
         const later = postponed(held, error.code, now)
