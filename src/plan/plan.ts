@@ -34,11 +34,17 @@ const BYTES_OF_CALL = 1000
 /** Variables as a client sent them. */
 type Given = Readonly<Record<string, unknown>>
 
+/** The requests that a run needed. */
+interface Needs {
+  readonly certain: readonly Request[]
+  readonly open: readonly Request[]
+}
+
 interface Kept {
   readonly draft: Draft
   readonly variables: Planned['variables']
-  /** The requests that the last run needed: those that are certain, and the others. */
-  needs?: { readonly certain: readonly Request[]; readonly open: readonly Request[] }
+  /** Those of the last run. */
+  needs?: Needs
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -116,7 +122,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   }
 
   /** What the last run needed, as far as that costs an operation. */
-  const neededBy = (caller: Operation, { certain, open }: Kept['needs'] & {}) => {
+  const neededBy = (caller: Operation, { certain, open }: Needs) => {
     const missing = costly(certain, caller)
     const others = costly(open, caller)
     if (missing === undefined || others === undefined) return undefined
@@ -127,7 +133,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     }
   }
 
-  const isAged = (caller: Operation, { certain, open }: Kept['needs'] & {}): boolean =>
+  const isAged = (caller: Operation, { certain, open }: Needs): boolean =>
     [certain, open].some((requests) =>
       requests.some((request) => upstream.state(request, caller) === 'stale'),
     )
