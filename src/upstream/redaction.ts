@@ -53,7 +53,7 @@ const redact = (value: unknown, isWithheld: boolean, depth: number): unknown => 
 }
 
 /** A body without secrets and without what tells of persons; no digit of its numbers is lost. */
-export const redactBody = (text: string): string => {
+const redactBody = (text: string): string => {
   try {
     return JSON.stringify(redact(parseWhole(text), false, 0))
   } catch {
