@@ -3,7 +3,7 @@ import { hashOf } from '../hash.ts'
 /** Places for hashes; a newer one takes the place of another. */
 const PLACES = 4_096
 /** What tells one key from the next stands at its end. */
-const TAIL = 128
+const TAIL = 48
 
 /**
  * Tells whether a key came before, as far as a few thousand hashes remember: what is asked once is not worth keeping.
