@@ -60,6 +60,7 @@ const measure = async (target, workload) => {
   const { operations, failed, p50, p99 } = await load(target, workload, Number(SECONDS))
   return {
     perCpuSecond: operations / ((cpuMs(pid) - cpu) / 1000),
+    perSecond: operations / Number(SECONDS),
     credits: ((await credits()) - paid) / operations,
     failed,
     p50,
@@ -92,9 +93,9 @@ for (const workload of names) {
   const of = (name, key) => median(found.get(`${workload} ${name}`).map((round) => round[key]))
   say(`\n**${workload}**, ${WORKLOADS[workload].title}\n`)
   say(
-    '| | per CPU-second, of floor-undici | of floor-bytes | credits | 40 at once | p50 ms | p99 ms | RSS MB | failed |',
+    '| | per CPU-second, of floor-undici | of floor-bytes | credits | 40 at once | per second | p50 ms | p99 ms | RSS MB | failed |',
   )
-  say('|---|---|---|---|---|---|---|---|---|')
+  say('|---|---|---|---|---|---|---|---|---|---|')
   for (const target of targets) {
     const speed = of(target.name, 'perCpuSecond')
     const share = (floorName) => (speed / of(floorName, 'perCpuSecond')).toFixed(2)
@@ -105,6 +106,7 @@ for (const workload of names) {
     ]
     const more = [
       await herd(target, workload),
+      of(target.name, 'perSecond').toFixed(0),
       of(target.name, 'p50').toFixed(1),
       of(target.name, 'p99').toFixed(1),
       of(target.name, 'rss').toFixed(0),
