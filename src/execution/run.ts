@@ -38,8 +38,9 @@ class Run {
   readonly fragments: Query['fragments']
   readonly variableValues: Record<string, unknown>
   readonly #running: Running
-  /** Of fields with variables in their arguments: the same for each row. */
-  readonly #args = new Map<Field, Record<string, unknown>>()
+  /** Of fields with variables in their arguments: the same for each row; those of the root are asked once. */
+  #args: Map<Field, Record<string, unknown>> | undefined = undefined
+  #root: GraphQLObjectType | undefined = undefined
   /** The last that began; fields of an object come one after the other. */
   #wait: Wait | undefined = undefined
 
@@ -52,6 +53,7 @@ class Run {
   start(root: GraphQLObjectType): ExecutionResult | Promise<ExecutionResult> {
     const { query } = this.#running
     const whole = new Whole()
+    this.#root = root
     try {
       whole.data = this.#object(rootFields(root, query, this), {}, whole)
     } catch (failure) {
@@ -106,9 +108,11 @@ class Run {
   }
 
   #argsOf(field: Field): Record<string, unknown> {
-    const known = field.args ?? this.#args.get(field)
+    const known = field.args ?? this.#args?.get(field)
     if (known !== undefined) return known
     const args = field.argsOf(this.variableValues)
+    if (field.parent === this.#root) return args
+    this.#args ??= new Map()
     this.#args.set(field, args)
     return args
   }

@@ -30,11 +30,20 @@ export interface Served {
 
 /** A class, since each operation has one: an object literal with getters is built anew, getter by getter. */
 class OperationServed implements Served {
-  readonly keys = new Map<string, Request>()
-  readonly moments = new Map<string, number>()
+  /** Put together when they are asked for: of most operations nobody asks. */
+  readonly #requests: Request[] = []
+  readonly #answers: Answer[] = []
   readonly sources = new Set<Source>()
   oldest: number | undefined = undefined
   remaining: number | undefined = undefined
+
+  get keys(): ReadonlyMap<string, Request> {
+    return new Map(this.#requests.map((request) => [request.key, request]))
+  }
+
+  get moments(): ReadonlyMap<string, number> {
+    return new Map(this.#answers.map(({ key, at }) => [key, at]))
+  }
 
   noteMomentary(): void {
     this.oldest ??= 0
@@ -42,19 +51,19 @@ class OperationServed implements Served {
   }
 
   note(request: Request, answer: Answer, source: Source, now: number): void {
-    this.keys.set(request.key, request)
-    this.moments.set(answer.key, answer.at)
+    this.#requests.push(request)
     this.sources.add(source)
     this.#age(answer, now)
   }
 
   noteRow(answer: Answer, since: number, now: number): void {
-    this.moments.set(answer.key, answer.at)
     if (answer.at < since) this.sources.add('cache')
     this.#age(answer, now)
   }
 
-  #age({ at, freshUntil }: Answer, now: number): void {
+  #age(answer: Answer, now: number): void {
+    const { at, freshUntil } = answer
+    if (this.#answers.at(-1) !== answer) this.#answers.push(answer)
     this.oldest = Math.max(this.oldest ?? 0, now - at)
     this.remaining = Math.min(this.remaining ?? Number.POSITIVE_INFINITY, freshUntil - now)
   }
