@@ -16,7 +16,7 @@ export type AllRows<R> = Rows<R, readonly (R | null)[]>
 export type RowReader<R> = (value: unknown, reading: Reading) => R | null
 
 /** Of what could not be read of the rows of one answer so much is told, once of each. */
-const MOST_TOLD = 1000
+const MOST_TOLD = 200
 
 /** Where a row is read that may have been read before. */
 class OfRow implements Reading {

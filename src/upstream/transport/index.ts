@@ -64,7 +64,7 @@ export const createTransport = (
   const meter = createMeter(settings.billed)
   const retry = createRetry(clock, random)
 
-  const watched = createWatched(watches, settings.billed)
+  const watched = createWatched(watches, settings.billed, warn)
   const wire = gate.through(meter(watched(http.send)))
   const mint = createMint(sending(wire), clock, ledger, settings.billed.token ? 1 : 0)
   const { stateDir, stateKey } = settings

@@ -9,29 +9,32 @@ const dressed = (request: WireRequest, followed: readonly Followed[]): WireReque
   return { ...request, headers }
 }
 
-/** Tells of each attempt as it leaves, and how it ended. */
+const told = (failure: unknown): string =>
+  failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+
+/** Tells of each attempt as it leaves, and how it ended. What goes wrong with that is told, and costs no answer. */
 export const createWatched =
-  (watches: readonly Watch[], billed: Billed) =>
+  (watches: readonly Watch[], billed: Billed, warn: (text: string) => void) =>
   (next: Step): Step => {
     if (watches.length === 0) return next
-    return (request, caller, end) => {
-      let followed: readonly Followed[]
-      let sent: WireRequest
+    const guarded = <T>(follow: () => T): T | undefined => {
       try {
-        followed = watches.map((watch) => watch(request, caller))
-        sent = dressed(request, followed)
-      } catch (error) {
-        return end({ error })
+        return follow()
+      } catch (failure) {
+        warn(`a request is not followed any more: ${told(failure)}`)
+        return undefined
       }
-      return next(sent, caller, (outcome) => {
-        let told = outcome
-        try {
-          const credits = costOf(billed, request, outcome)
-          for (const one of followed) one.end(outcome, credits)
-        } catch (error) {
-          told = { error }
-        }
-        end(told)
+    }
+    return (request, caller, end) => {
+      const followed: Followed[] = []
+      for (const watch of watches) {
+        const one = guarded(() => watch(request, caller))
+        if (one !== undefined) followed.push(one)
+      }
+      next(dressed(request, followed), caller, (outcome) => {
+        const credits = costOf(billed, request, outcome)
+        for (const one of followed) guarded(() => one.end(outcome, credits))
+        end(outcome)
       })
     }
   }
