@@ -178,7 +178,7 @@ export const createFace = ({
       const end = endOf(extensions)
       const beginning = dataOf(result.data)
       const etag = etagOf(beginning)
-      finished.put(key, beginning, end, etag, execution)
+      finished.put(key, { beginning, end, etag }, execution)
       return {
         status: 200,
         headers: { etag, ...dress, ...headers },

@@ -63,6 +63,12 @@ export interface Finished {
   readonly report: Execution['wish']['report']
 }
 
+/** An answer as it was written. */
+interface Written extends Pick<Finished, 'etag'> {
+  readonly beginning: string
+  readonly end: string
+}
+
 interface Kept extends Finished {
   /** Its parts, each by its key and the moment at which it was bought. */
   readonly parts: ReadonlyMap<string, number>
@@ -117,9 +123,7 @@ export const createFinished = (upstream: Upstream, maxBytes: number) => {
      */
     put(
       key: string,
-      beginning: string,
-      end: string,
-      etag: string,
+      { beginning, end, etag }: Written,
       { wish, context, labels, plan }: Execution,
     ): void {
       if (!cameBefore(key)) return

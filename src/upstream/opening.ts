@@ -1,10 +1,10 @@
 import { GatewayError } from '../errors.ts'
-import { bytesOf } from './bytes.ts'
 import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
 import { countOf, layoutOf } from './layout.ts'
 import type { Request } from './request.ts'
+import { bytesOf } from './transport/came.ts'
 import type { Body, WireAnswer } from './transport/send.ts'
 
 /** What an object costs beside its text: between 120 as it was parsed, and 500 once all of it was read. */

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer, Content } from './answer.ts'
-import { bytesOf } from './bytes.ts'
 import type { Reading } from './decode.ts'
 import { open } from './opening.ts'
 import type { Request } from './request.ts'
+import { bytesOf } from './transport/came.ts'
 import type { Body } from './transport/send.ts'
 
 /** What is open, by the order in which it was packed. */

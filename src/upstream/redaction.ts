@@ -1,6 +1,7 @@
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
-import { type Outcome, reworded } from './transport/send.ts'
+import { reworded } from './transport/came.ts'
+import type { Outcome } from './transport/send.ts'
 import type { Step } from './transport/step.ts'
 
 /** What stands in place of what nobody else may read. */

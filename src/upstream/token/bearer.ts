@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors.ts'
-import { type Outcome, reworded, type WireRequest } from '../transport/send.ts'
+import { reworded } from '../transport/came.ts'
+import type { Outcome, WireRequest } from '../transport/send.ts'
 import { type Step, when } from '../transport/step.ts'
 import type { Access } from './access.ts'
 import type { Token } from './token.ts'
@@ -27,8 +28,8 @@ export const createBearer = (token: Token) => {
     if (!('answer' in outcome)) return outcome
     const { answer } = outcome
     try {
-      const ours = [access.token, ...token.refreshTokens].filter((own) => own.mayBeIn(answer))
-      if (ours.length === 0) return outcome
+      const ours = [access.token, ...token.refreshTokens]
+      if (!ours.some((own) => own.mayBeIn(answer))) return outcome
       const text = ours.reduce((text, own) => own.outOf(text), answer.text)
       return text === answer.text ? outcome : { answer: reworded(answer, text) }
     } catch (error) {

@@ -2,11 +2,12 @@ import type { Dispatcher } from 'undici'
 import type { Together, Work } from '../../cohort.ts'
 import type { Signal } from '../../signal.ts'
 import { type BodyReader, MAX_BODY_BYTES, tooLarge } from './body.ts'
+import { Came } from './came.ts'
 import type { Departures } from './departure.ts'
 import { faultOf, WireFault } from './fault.ts'
 import type { Moment, Moments, Timed } from './moments.ts'
 import type { Place, Room } from './room.ts'
-import { Came, type WireAnswer } from './send.ts'
+import type { WireAnswer } from './send.ts'
 import { type End, when } from './step.ts'
 
 /** What all attempts share. */

@@ -1,7 +1,8 @@
 import type { Breaker, Ending } from './breaker.ts'
+import { retryingAt } from './came.ts'
 import { holdsUpAll, isBehind, type Waits } from './order.ts'
 import type { Pause } from './pause.ts'
-import { type Clock, retryingAt, type WireAnswer } from './send.ts'
+import type { Clock, WireAnswer } from './send.ts'
 
 export interface PassageSettings {
   /** Requests on the wire at once. */

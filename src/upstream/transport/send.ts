@@ -31,40 +31,6 @@ export interface WireAnswer extends Body {
   readonly retryAt?: number
 }
 
-/** An answer as it came. A text of a hundred kilobytes costs as much as all else, and is often not asked for. */
-export class Came implements WireAnswer {
-  readonly status: number
-  readonly headers: WireAnswer['headers']
-  /** UTF-8. */
-  readonly bytes: Buffer
-  #text: string | undefined = undefined
-
-  constructor(status: number, headers: WireAnswer['headers'], bytes: Buffer) {
-    this.status = status
-    this.headers = headers
-    this.bytes = bytes
-  }
-
-  get text(): string {
-    this.#text ??= this.bytes.toString('utf8')
-    return this.#text
-  }
-}
-
-/** The same answer in other words. */
-export const reworded = ({ status, headers, retryAt }: WireAnswer, text: string): WireAnswer => ({
-  status,
-  headers,
-  text,
-  ...(retryAt !== undefined && { retryAt }),
-})
-
-/** The same answer, once it is known when it may be asked again. */
-export const retryingAt = (answer: WireAnswer, retryAt: number): WireAnswer => ({
-  ...reworded(answer, answer.text),
-  retryAt,
-})
-
 /** Who waits for an answer: somebody, nobody because an older one stands in, or nobody yet. */
 export type Purpose = 'interactive' | 'revalidation' | 'warm-up'
 
