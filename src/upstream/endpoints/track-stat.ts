@@ -200,13 +200,15 @@ const perArtist: Parts<Rows<TrackStatRow>> = {
     const all = artistsOf(args)
     return all.length < 2 || args.offset !== 0 ? [] : all.map((artistId) => nameOf(args, artistId))
   },
-  // A row that nobody could read, or that names none of them, may be anyone's.
+  // A row that nobody could read, or that names none of them, may be anyone's, and no rows at all may be a 404.
   isWhole: ({ rows, total }, args) =>
-    total !== null && rows.length >= total && rows.slice().every(isBy(...artistsOf(args))),
+    rows.length > 0 &&
+    total !== null &&
+    rows.length >= total &&
+    rows.slice().every(isBy(...artistsOf(args))),
   cut(value, args) {
     const [artistId = 0] = artistsOf(args)
-    const rows = byArtist(value).get(artistId)
-    if (rows === undefined) return undefined
+    const rows = byArtist(value).get(artistId) ?? []
     const offset = Number(args.offset ?? 0)
     return {
       rows: rows.slice(offset, offset + Number(args.limit)),
