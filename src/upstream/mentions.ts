@@ -10,8 +10,8 @@ export interface Mention<W, H> {
 /** The hash of a thing, of which a number may be told as its digits. */
 const hashOfThing = (kind: number, id: number | string): number => {
   const number = Number(id)
-  const own = typeof id === 'number' || `${number}` === id ? number : hashOf(id)
-  const hash = Math.imul(kind ^ own, 0x5bd1e995)
+  const isNumber = number === (number | 0) && (typeof id === 'number' || `${number}` === id)
+  const hash = Math.imul(kind ^ (isNumber ? number : hashOf(`${id}`)), 0x5bd1e995)
   return hash ^ (hash >>> 15)
 }
 

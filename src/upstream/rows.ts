@@ -15,26 +15,39 @@ export type AllRows<R> = Rows<R, readonly (R | null)[]>
 /** Reads one row, and tells where it could not. */
 export type RowReader<R> = (value: unknown, reading: Reading) => R | null
 
-/** Of what could not be read of the rows of one answer so much is told, once of each. */
-const MOST_TOLD = 200
+/** Of so many members what could not be read is told, once for each row; of others it is not. */
+const MOST_MEMBERS = 50
+
+/** What was told already: of each member, in which rows. */
+type AlreadyTold = Map<string, Uint8Array>
 
 /** Where a row is read that may have been read before. */
 class OfRow implements Reading {
   readonly #place: number
-  readonly #told: Set<string>
+  readonly #rows: number
+  readonly #told: AlreadyTold
   readonly #reading: Reading
 
-  constructor(place: number, told: Set<string>, reading: Reading) {
+  constructor(place: number, rows: number, told: AlreadyTold, reading: Reading) {
     this.#place = place
+    this.#rows = rows
     this.#told = told
     this.#reading = reading
   }
 
   note(path: string): void {
-    const name = `${this.#place} ${path}`
-    if (this.#told.has(name) || this.#told.size >= MOST_TOLD) return
-    this.#told.add(name)
+    const told = this.#toldOf(path)
+    if (told === undefined || told[this.#place] === 1) return
+    told[this.#place] = 1
     this.#reading.note(path)
+  }
+
+  #toldOf(path: string): Uint8Array | undefined {
+    const known = this.#told.get(path)
+    if (known !== undefined || this.#told.size >= MOST_MEMBERS) return known
+    const told = new Uint8Array(this.#rows)
+    this.#told.set(path, told)
+    return told
   }
 }
 
@@ -44,7 +57,7 @@ export class LyingRows<R> implements Pick<readonly (R | null)[], 'length' | 'sli
   readonly #layout: Layout
   readonly #read: RowReader<R>
   readonly #reading: Reading
-  readonly #told = new Set<string>()
+  readonly #told: AlreadyTold = new Map()
 
   constructor(layout: Layout, read: RowReader<R>, reading: Reading) {
     this.length = countOf(layout)
@@ -55,7 +68,7 @@ export class LyingRows<R> implements Pick<readonly (R | null)[], 'length' | 'sli
 
   slice(from = 0, to = this.length): (R | null)[] {
     return this.#values(from, Math.min(to, this.length)).map((value, at) =>
-      this.#read(value, new OfRow(from + at, this.#told, this.#reading)),
+      this.#read(value, new OfRow(from + at, this.length, this.#told, this.#reading)),
     )
   }
 

@@ -59,6 +59,8 @@ describe('mentions', () => {
     expect(mentions.of('artist', '17', 3, isAny)).toHaveLength(1)
     expect(mentions.of('artist', '017', 3, isAny)).toEqual([])
     expect(mentions.of('track', 17, 3, isAny)).toEqual([])
+    for (const other of [17 + 2 ** 32, `${17 + 2 ** 32}`, 17.5])
+      expect(mentions.of('artist', other, 3, isAny)).toEqual([])
   })
 
   it('are found the newest first in whatever order they were noted', () => {
