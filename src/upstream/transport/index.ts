@@ -20,7 +20,7 @@ import type { Clock, Watch } from './send.ts'
 import { createSharedPause } from './shared-pause.ts'
 import { createSlots } from './slots.ts'
 import { sending } from './step.ts'
-import { createWatched } from './watched.ts'
+import { createWatched, type Warn } from './watched.ts'
 
 export interface TransportSettings extends HttpSettings, PassageSettings {
   readonly refreshToken?: Secret | undefined
@@ -41,7 +41,7 @@ export interface TransportParts {
   /** Pays for token calls, where the plan bills them. */
   readonly ledger?: Ledger
   /** Told what an operator should look at. */
-  readonly warn?: (text: string) => void
+  readonly warn?: Warn
 }
 
 /** Everything between a canonical request and the socket. */

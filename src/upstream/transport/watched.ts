@@ -1,5 +1,5 @@
 import { type Billed, costOf } from './meter.ts'
-import type { Followed, Watch, WireRequest } from './send.ts'
+import type { Caller, Followed, Outcome, Watch, WireRequest } from './send.ts'
 import type { Step } from './step.ts'
 
 /** A request with what its watches send along. */
@@ -9,32 +9,39 @@ const dressed = (request: WireRequest, followed: readonly Followed[]): WireReque
   return { ...request, headers }
 }
 
-const told = (failure: unknown): string =>
-  failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
+/** Is told what went wrong with following a request: an answer that was paid for is lost to nobody by it. */
+export type Warn = (text: string, failure?: unknown) => void
 
-/** Tells of each attempt as it leaves, and how it ended. What goes wrong with that is told, and costs no answer. */
-export const createWatched =
-  (watches: readonly Watch[], billed: Billed, warn: (text: string) => void) =>
-  (next: Step): Step => {
-    if (watches.length === 0) return next
-    const guarded = <T>(follow: () => T): T | undefined => {
+const NOT_FOLLOWED = 'A request is not followed any more:'
+
+/** Tells of each attempt as it leaves, and how it ended. */
+export const createWatched = (watches: readonly Watch[], billed: Billed, warn: Warn) => {
+  const begin = (request: WireRequest, caller: Caller): Followed[] => {
+    const followed: Followed[] = []
+    for (const watch of watches)
       try {
-        return follow()
+        followed.push(watch(request, caller))
       } catch (failure) {
-        warn(`a request is not followed any more: ${told(failure)}`)
-        return undefined
+        warn(NOT_FOLLOWED, failure)
       }
-    }
-    return (request, caller, end) => {
-      const followed: Followed[] = []
-      for (const watch of watches) {
-        const one = guarded(() => watch(request, caller))
-        if (one !== undefined) followed.push(one)
+    return followed
+  }
+  const end = (followed: readonly Followed[], outcome: Outcome, credits: number): void => {
+    for (const one of followed)
+      try {
+        one.end(outcome, credits)
+      } catch (failure) {
+        warn(NOT_FOLLOWED, failure)
       }
+  }
+  return (next: Step): Step => {
+    if (watches.length === 0) return next
+    return (request, caller, tell) => {
+      const followed = begin(request, caller)
       next(dressed(request, followed), caller, (outcome) => {
-        const credits = costOf(billed, request, outcome)
-        for (const one of followed) guarded(() => one.end(outcome, credits))
-        end(outcome)
+        end(followed, outcome, costOf(billed, request, outcome))
+        tell(outcome)
       })
     }
   }
+}
