@@ -54,16 +54,18 @@ const rowsFrom =
     let begin = Math.max(0, from - start)
     let end = Math.min(rows.length, stop - start)
     while (begin < end && items.length < most) {
-      const many = most - items.length
-      const first = edge === 'first' ? begin : Math.max(begin, end - many)
-      const some = rows.slice(first, edge === 'first' ? Math.min(end, begin + many) : end)
+      const many = Math.min(most - items.length, end - begin)
+      const first = edge === 'first' ? begin : end - many
       const read: Item<R>[] = []
-      for (const [at, row] of some.entries())
+      for (const [at, row] of rows.slice(first, first + many).entries())
         if (row !== null) read.push(itemOf(row, start + first + at, countedIn))
-      if (edge === 'first') items.push(...read)
-      else items.unshift(...read)
-      if (edge === 'first') begin += some.length
-      else end = first
+      if (edge === 'first') {
+        items.push(...read)
+        begin += many
+      } else {
+        items.unshift(...read)
+        end -= many
+      }
     }
     return items
   }

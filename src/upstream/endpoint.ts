@@ -166,8 +166,8 @@ export const listing = <R>(
     nothing: { rows: [], total: 0, offset: null },
     open(body, reading) {
       const { rows: values, total = null, offset = null } = envelope.open(body) ?? {}
-      const rows = values?.map((value) => read(value, reading))
-      if (values === undefined || rows === undefined) return undefined
+      if (values === undefined) return undefined
+      const rows = values.map((value) => read(value, reading))
       // Rows that lack what they need are left out; a list of what is no row at all is another shape.
       if (rows.length > 0 && rows.every((row) => row === null) && values.every(isNoRow))
         return undefined
