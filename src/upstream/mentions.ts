@@ -43,9 +43,8 @@ export const createMentions = <W extends { readonly at: number }, H>(
   const last = new Float64Array(most)
   /** The latest moment of a mention and of all that there were before: what is noted last may have come first. */
   const crests = new Float64Array(most)
-  /** How many there have been: they are numbered from 1, and each has the slot of its number in the ring. */
+  /** How many there have been: they are numbered from 1. */
   let count = 0
-  let slot = 0
   /** What mentions them at present, and how many there had been before it. */
   let present: W | undefined
   let ahead = 0
@@ -63,9 +62,9 @@ export const createMentions = <W extends { readonly at: number }, H>(
         places[latest % most] = place
         return
       }
-      const crest = crests[slot] ?? 0
+      const crest = crests[count % most] ?? 0
       count += 1
-      slot = slot + 1 === most ? 0 : slot + 1
+      const slot = count % most
       hashes[slot] = hash
       places[slot] = place
       wheres[slot] = where
