@@ -40,22 +40,22 @@ class Run {
   readonly #running: Running
   /** Of fields with variables in their arguments: the same for each row; those of the root are asked once. */
   #args: Map<Field, Record<string, unknown>> | undefined = undefined
-  #root: GraphQLObjectType | undefined = undefined
+  readonly #root: GraphQLObjectType
   /** The last that began; fields of an object come one after the other. */
   #wait: Wait | undefined = undefined
 
-  constructor(running: Running) {
+  constructor(running: Running, root: GraphQLObjectType) {
     this.fragments = running.query.fragments
     this.variableValues = running.variables
     this.#running = running
+    this.#root = root
   }
 
-  start(root: GraphQLObjectType): ExecutionResult | Promise<ExecutionResult> {
+  start(): ExecutionResult | Promise<ExecutionResult> {
     const { query } = this.#running
     const whole = new Whole()
-    this.#root = root
     try {
-      whole.data = this.#object(rootFields(root, query, this), {}, whole)
+      whole.data = this.#object(rootFields(this.#root, query, this), {}, whole)
     } catch (failure) {
       whole.lose(failure)
     }
@@ -235,5 +235,5 @@ class Run {
 export const run = (running: Running): ExecutionResult | Promise<ExecutionResult> => {
   const root = running.schema.getQueryType()
   if (!root) throw new Error('the schema has no queries')
-  return new Run(running).start(root)
+  return new Run(running, root).start()
 }

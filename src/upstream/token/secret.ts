@@ -84,17 +84,18 @@ const plainRunOf = (text: string): Buffer | undefined => {
 export const secret = (text: string): Secret => {
   const hidden = { toString: () => MASK, toJSON: () => MASK, [inspect.custom]: () => MASK }
   let erasure: ReturnType<typeof createErasure> | undefined
-  const run = text.length < SHORTEST ? undefined : plainRunOf(text)
+  const isToken = text.length >= SHORTEST
+  const run = isToken ? plainRunOf(text) : undefined
   return Object.freeze({
     ...hidden,
     reveal: () => text,
     outOf(body: string): string {
-      if (text.length < SHORTEST) return body
+      if (!isToken) return body
       erasure ??= createErasure(text)
       return erasure(body)
     },
     mayBeIn: ({ bytes }: Body) =>
-      text.length >= SHORTEST &&
+      isToken &&
       (run === undefined || bytes === undefined || bytes.includes(run) || bytes.includes(ESCAPE)),
   })
 }
