@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createLedger } from '../../src/credits/ledger.ts'
 import { createEstimates } from '../../src/loaders/estimate.ts'
-import { createUpstream } from '../../src/upstream/client.ts'
+import { createUpstream, type UpstreamParts } from '../../src/upstream/client.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
 import { createFacts } from '../../src/upstream/facts.ts'
 import { createPacking } from '../../src/upstream/packed.ts'
@@ -19,6 +19,29 @@ type Reply = (ids: number[], path: string) => object[]
 const estimatesOf: Reply = (ids) =>
   ids.map((id) => ({ cm_track: id, status: 'available', estimates: [] }))
 
+type Clock = ReturnType<typeof createFakeClock>
+
+const upstreamOver = (clock: Clock, parts: Pick<UpstreamParts, 'send' | 'commons'>) => {
+  const shelf = createMemoryShelf(1_000_000)
+  return createUpstream({
+    shelf,
+    facts: createFacts(shelf, 1_000_000),
+    packed: createPacking(1_000_000),
+    clock,
+    ...createAccounts(clock.now),
+    background: createLedger(),
+    ...parts,
+  })
+}
+
+const operationOf = (clock: Clock) => ({
+  ledger: createLedger(),
+  deadline: 2_000_000,
+  directives: {},
+  since: clock.now(),
+  served: createServed(),
+})
+
 /** A fake of everything below the client: it charges, as the meter does, and answers by ids. */
 const open = (reply: Reply = estimatesOf) => {
   const clock = createFakeClock(1_000_000)
@@ -29,29 +52,13 @@ const open = (reply: Reply = estimatesOf) => {
     sent.push({ ids, path })
     return { status: 200, headers: {}, text: JSON.stringify({ obj: reply(ids, path) }) }
   }
-  const shelf = createMemoryShelf(1_000_000)
-  const upstream = createUpstream({
-    send: stepping(send),
-    shelf,
-    facts: createFacts(shelf, 1_000_000),
-    packed: createPacking(1_000_000),
-    clock,
-    ...createAccounts(clock.now),
-    background: createLedger(),
-  })
-  const operationOf = () => ({
-    ledger: createLedger(),
-    deadline: 2_000_000,
-    directives: {},
-    since: clock.now(),
-    served: createServed(),
-  })
-  let operation = operationOf()
+  const upstream = upstreamOver(clock, { send: stepping(send) })
+  let operation = operationOf(clock)
   let load = createEstimates(upstream, operation, async () => undefined)
   return {
     sent,
     begin() {
-      operation = operationOf()
+      operation = operationOf(clock)
       load = createEstimates(upstream, operation, async () => undefined)
     },
     load: (ids: readonly number[], days: Parameters<typeof load>[1] = {}) =>
@@ -141,8 +148,7 @@ it('that are still looked for with other replicas yield as late as the last of t
   const sent: string[] = []
   /** Ends the look for the estimates, once it has begun. */
   let found: (() => void) | undefined
-  const shelf = createMemoryShelf(1_000_000)
-  const upstream = createUpstream({
+  const upstream = upstreamOver(clock, {
     send: stepping(({ endpoint }) => {
       sent.push(endpoint)
       return new Promise(() => undefined)
@@ -157,21 +163,8 @@ it('that are still looked for with other replicas yield as late as the last of t
       keep: () => undefined,
       figures: { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 },
     },
-    shelf,
-    facts: createFacts(shelf, 1_000_000),
-    packed: createPacking(1_000_000),
-    clock,
-    ...createAccounts(clock.now),
-    background: createLedger(),
   })
-  const operation = {
-    ledger: createLedger(),
-    deadline: 2_000_000,
-    directives: {},
-    since: clock.now(),
-    served: createServed(),
-    inTurn: createTurns(),
-  }
+  const operation = { ...operationOf(clock), inTurn: createTurns() }
   const load = createEstimates(upstream, operation, async () => undefined)
   void upstream.call(request(artist, { cmId: 5 }), operation)
   void load(7, {}, { rank: RANK.LOW })
