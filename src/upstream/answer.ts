@@ -5,7 +5,7 @@ import { isObject } from './envelopes.ts'
 import { failure, lengthOf, openBody, weigh } from './opening.ts'
 import type { Args } from './params.ts'
 import { refusalOf } from './refusal.ts'
-import { type Request, request as requestOf } from './request.ts'
+import { type Asked, type Request, request as requestOf } from './request.ts'
 import type { WireAnswer } from './transport/send.ts'
 
 /** Kinds of answers that do not push each other out: records, wide windows, and the service's "no". */
@@ -33,13 +33,11 @@ export interface Content<V = unknown> {
 }
 
 /** What a request bought: a value, or a refusal worth remembering, with its moments and its weight. */
-export interface Answer<V = unknown> extends Standing {
+export interface Answer<V = unknown> extends Standing, Asked<V> {
   readonly key: string
-  /** The name of the one that was asked. */
-  readonly endpoint: string
   readonly content: Content<V>
   /** Where what cannot be read of it is told; none where it holds nothing. */
-  readonly reading?: Reading
+  readonly reading?: Reading | undefined
   /** The other arguments that it turned out to answer. */
   readonly shown?: Args | undefined
   readonly bytes: number
@@ -83,14 +81,14 @@ export const answer = <V>(
   at: number,
   reading: Reading,
 ): Answer<V> => {
-  const { key } = request
-  const endpoint = request.endpoint.name
+  const { key, endpoint, args } = request
   if (wire.status === 404) {
     const freshUntil = at + NOT_FOUND_FOR
     return {
       key,
       endpoint,
-      content: { value: request.endpoint.nothing },
+      args,
+      content: { value: endpoint.nothing },
       isNothing: true,
       at,
       freshUntil,
@@ -102,29 +100,32 @@ export const answer = <V>(
   if (wire.status < 200 || wire.status > 299) throw refusalOf(request, wire, at)
   // Its body may well be JSON, of a part that nobody asked for.
   if (wire.status === PARTIAL) throw failure(request, 'the service answered with a part (206)')
-  const { value, ...own } = openBody(request, wire, reading)
+  const { value, bytes, reading: anew } = openBody(request, wire, reading)
   if (isEmpty(value)) {
     const freshUntil = at + EMPTY_FOR
     const usableUntil = freshUntil + USABLE_FOR
     return {
       key,
       endpoint,
+      args,
       content: { value },
       at,
       freshUntil,
       usableUntil,
-      bytes: own.bytes,
+      bytes,
       class: 'negative',
     }
   }
   const size = lengthOf(wire) > WIDE ? 'window' : 'record'
-  const shown = request.endpoint.alias?.(value, request.args)
+  const shown = endpoint.alias?.(value, args)
   const { freshUntil, usableUntil } = standingOf(request, at, shown)
   return {
     key,
     endpoint,
+    args,
     content: { value },
-    ...own,
+    reading: anew,
+    bytes,
     at,
     freshUntil,
     usableUntil,
@@ -144,6 +145,7 @@ export const aliased = <V>({ request, answer: bought }: Answered<V>): Answered<V
   const { at, shown } = bought
   if (shown === undefined) return undefined
   const other = requestOf(request.endpoint, shown)
+  const { key, args } = other
   const standing = standingOf(other, at)
-  return { request: other, answer: { ...bought, ...standing, shown: undefined, key: other.key } }
+  return { request: other, answer: { ...bought, ...standing, shown: undefined, key, args } }
 }

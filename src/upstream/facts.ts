@@ -1,15 +1,12 @@
 import type { Answer } from './answer.ts'
 import { createMentions } from './mentions.ts'
-import type { Request } from './request.ts'
 import type { Shelf } from './shelf.ts'
 
 /** What a row says of a thing: the name of the endpoint of its record, its id, and the row itself. */
 export type Taught = readonly [of: string, id: number | string, row: object]
 
-/** An answer that told, by what was asked and when it came: it is looked for where it is held. */
-interface Lesson extends Pick<Answer, 'at'> {
-  readonly request: Request
-}
+/** An answer that told, by its key and when it came: it is looked for where it is held, and not kept by what it told. */
+type Lesson = Pick<Answer, 'key' | 'at'>
 
 /** Whether an answer is good for whoever asks, by how it stands. */
 export type Passes = (known: Pick<Answer, 'key' | 'at' | 'freshUntil'>) => boolean
@@ -25,14 +22,14 @@ export interface Told {
  * never a copy: gone when its answer is.
  */
 export interface Facts {
-  learn(request: Request, answer: Answer): void
+  learn(answer: Answer): void
   /** Looks through the rows that nobody has asked about yet. */
   read(): void
   /** The newest row that tells of a thing, or a column of it, in an answer that is held and passes. */
   about(of: string, id: number | string, passes: Passes, column?: string): Told | undefined
 }
 
-/** A mention, and its part of the request that is kept with it, also when its answer is gone: a track has a handful. */
+/** A mention, and its part of the key that is kept with it, also when its answer is gone: a track has a handful. */
 const BYTES_OF_FACT = 400
 /** Rows that are looked at for what they tell of a thing: a lineup tells a name, a chart more. */
 const MOST_ROWS = 3
@@ -44,16 +41,15 @@ const isTold = (row: object, column: string): boolean =>
 
 /** Facts over a shelf, bounded in bytes. */
 export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
-  const heldOf = ({ request, at }: Lesson): Answer | undefined => {
-    const answer = shelf.peek(request.key)
+  const heldOf = ({ key, at }: Lesson): Answer | undefined => {
+    const answer = shelf.peek(key)
     return answer?.at === at ? answer : undefined
   }
 
   const mentions = createMentions(Math.ceil(maxBytes / BYTES_OF_FACT), heldOf)
   let unread: Lesson[] = []
 
-  const note = (lesson: Lesson, { content }: Answer): void => {
-    const { endpoint, args } = lesson.request
+  const note = (lesson: Lesson, { endpoint, args, content }: Answer): void => {
     const { value } = content
     const places = endpoint.teaching?.places(value) ?? 0
     for (let place = 0; place < places; place++)
@@ -71,18 +67,19 @@ export const createFacts = (shelf: Shelf, maxBytes: number): Facts => {
   }
 
   return {
-    learn(request, answer) {
-      if (request.endpoint.teaching === undefined) return
-      const lesson = { request, at: answer.at }
+    learn(answer) {
+      const { key, at, endpoint } = answer
+      if (endpoint.teaching === undefined) return
+      const lesson = { key, at }
       if (answer.class !== 'window') note(lesson, answer)
       else if (unread.push(lesson) > MOST_UNREAD) read()
     },
     read,
     about(of, id, passes, column) {
       if (unread.length > 0) read()
-      for (const { where, place, held } of mentions.of(of, id, MOST_ROWS, passes)) {
-        const { endpoint, args } = where.request
-        const taught = endpoint.teaching?.at(held.content.value, place, args) ?? []
+      for (const { place, held } of mentions.of(of, id, MOST_ROWS, passes)) {
+        const { endpoint, args, content } = held
+        const taught = endpoint.teaching?.at(content.value, place, args) ?? []
         for (const [ofIt, its, row] of taught)
           if (ofIt === of && `${its}` === `${id}` && (column === undefined || isTold(row, column)))
             return { row, answer: held }

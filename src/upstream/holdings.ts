@@ -72,7 +72,7 @@ export const createHoldings = ({
 }: HoldingsParts): Holdings => {
   const reread: Reread = (request, recorded) => {
     const found = read(request, recorded, drift.reading(request.endpoint.name))
-    return found && packed(request, found, recorded)
+    return found && packed(found, recorded)
   }
   const archive = disk && createArchive(disk, registry, () => clock.now(), reread)
 
@@ -88,7 +88,7 @@ export const createHoldings = ({
   /** `held` is how it lies there. */
   const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
     put(held)
-    if (tellsOfNow(held)) facts.learn(bought.request, held)
+    if (tellsOfNow(held)) facts.learn(held)
     wholes.learn(bought)
     const other = aliased({ request: bought.request, answer: held })
     if (other !== undefined) put(other.answer)
@@ -113,7 +113,7 @@ export const createHoldings = ({
     const found = archive?.recall(mark)
     if (found === undefined) return
     const held = shelf.peek(mark.key)
-    if (held?.at === mark.at) facts.learn(found.request, held)
+    if (held?.at === mark.at) facts.learn(held)
     else shelve(found)
   }
 
@@ -168,7 +168,7 @@ export const createHoldings = ({
     },
     keep(request, bought, wire) {
       const both = { request, answer: bought }
-      const held = packed(request, bought, wire)
+      const held = packed(bought, wire)
       shelve(both, held)
       archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
       return held

@@ -3,7 +3,7 @@ import type { Reading } from './decode.ts'
 import { isObject } from './envelopes.ts'
 import { parseWhole } from './json.ts'
 import { countOf, layoutOf } from './layout.ts'
-import type { Request } from './request.ts'
+import type { Asked, Request } from './request.ts'
 import { bytesOf } from './transport/came.ts'
 import type { Body, WireAnswer } from './transport/send.ts'
 
@@ -21,23 +21,23 @@ export const weigh = (key: string, text: string): number => {
 }
 
 /** What an answer fails with that cannot be read. */
-export const failure = (request: Request, what: string): GatewayError =>
-  new GatewayError('UPSTREAM_BAD_RESPONSE', `${request.endpoint.name}: ${what}`)
+export const failure = ({ endpoint }: Asked, what: string): GatewayError =>
+  new GatewayError('UPSTREAM_BAD_RESPONSE', `${endpoint.name}: ${what}`)
 
-const bodyOf = (request: Request, text: string): unknown => {
+const bodyOf = (asked: Asked, text: string): unknown => {
   try {
     return parseWhole(text)
   } catch {
-    throw failure(request, 'the service answered with something that is not JSON')
+    throw failure(asked, 'the service answered with something that is not JSON')
   }
 }
 
 /** Whether an answer names another thing than was asked for; one that names none is taken at its word. */
-const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
+const isOfAnother = ({ endpoint, args }: Asked, value: unknown): boolean => {
   if (!isObject(value)) return false
   let isAnother = false
   for (const column of endpoint.repeats) {
-    const id: unknown = Reflect.get(value, column)
+    const id = value[column]
     if (id === null || id === undefined) continue
     if (String(id) === String(args.cmId)) return false
     isAnother = true
@@ -47,17 +47,17 @@ const isOfAnother = ({ endpoint, args }: Request, value: unknown): boolean => {
 
 /** Reads all of a body. */
 export const open = <V>(
-  request: Request<V>,
+  asked: Asked<V>,
   { text }: Pick<WireAnswer, 'text'>,
   reading: Reading,
 ): V => {
-  const body = bodyOf(request, text)
+  const body = bodyOf(asked, text)
   if (!isObject(body) || !('obj' in body))
-    throw failure(request, 'the answer of the service has no `obj`')
-  const value = request.endpoint.open(body, reading)
-  if (value === undefined) throw failure(request, 'the answer of the service has an unknown shape')
-  if (isOfAnother(request, value))
-    throw failure(request, 'the service answered about another thing than was asked for')
+    throw failure(asked, 'the answer of the service has no `obj`')
+  const value = asked.endpoint.open(body, reading)
+  if (value === undefined) throw failure(asked, 'the answer of the service has an unknown shape')
+  if (isOfAnother(asked, value))
+    throw failure(asked, 'the service answered about another thing than was asked for')
   return value
 }
 
@@ -71,7 +71,7 @@ const LONG = 8_000
 interface Opened<V> {
   readonly value: V
   readonly bytes: number
-  readonly reading?: Reading
+  readonly reading?: Reading | undefined
 }
 
 /** An answer whose rows are read where they lie; undefined where they have to be read all at once. */

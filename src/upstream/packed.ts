@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Answer, Content } from './answer.ts'
 import type { Reading } from './decode.ts'
 import { open } from './opening.ts'
-import type { Request } from './request.ts'
+import type { Asked } from './request.ts'
 import { bytesOf } from './transport/came.ts'
 import type { Body } from './transport/send.ts'
 
@@ -15,7 +15,7 @@ type Room = LRUCache<number, Packed<unknown>>
  */
 class Packed<V> implements Content<V> {
   readonly weight: number
-  readonly #request: Request<V>
+  readonly #asked: Asked<V>
   readonly #reading: Reading
   readonly #bytes: Buffer
   readonly #room: Room
@@ -26,15 +26,14 @@ class Packed<V> implements Content<V> {
   #left: WeakRef<Content<V>> | undefined = undefined
 
   constructor(
-    request: Request<V>,
-    { content, bytes }: Answer<V>,
+    { endpoint, args, content, bytes }: Answer<V>,
     body: Body,
     reading: Reading,
     room: Room,
     place: number,
   ) {
     this.weight = bytes
-    this.#request = request
+    this.#asked = { endpoint, args }
     this.#reading = reading
     this.#room = room
     this.#place = place
@@ -55,7 +54,7 @@ class Packed<V> implements Content<V> {
 
   #open(): Content<V> {
     const text = this.#bytes.toString()
-    return { value: open(this.#request, { text }, this.#reading) }
+    return { value: open(this.#asked, { text }, this.#reading) }
   }
 
   /** Open until there is no room for it beside what was read since. */
@@ -98,10 +97,10 @@ export const createPacking = (maxOpenBytes: number, closing?: () => void) => {
     for (const one of fresh) one.close()
     fresh = []
   }
-  return <V>(request: Request<V>, bought: Answer<V>, body: Body): Answer<V> => {
+  return <V>(bought: Answer<V>, body: Body): Answer<V> => {
     const { reading } = bought
     if (reading === undefined) return bought
-    const content = new Packed(request, bought, body, reading, room, packed++)
+    const content = new Packed(bought, body, reading, room, packed++)
     if (bought.class === 'window') content.stay()
     else {
       if (fresh.length === 0) setImmediate(close)

@@ -113,13 +113,15 @@ export const refused = <V>(
   last?: Answer,
   retryAt = at,
 ): Answer<V> => {
+  const { endpoint, args } = request
   const failures = inARow(last, at)
   const keep = isDoubtful(refusal) ? waitAfter(failures) : (REMEMBERED[refusal.code] ?? 0)
   const until = Math.max(at + keep, retryAt)
   return {
     key: refusal.code === 'UPSTREAM_FORBIDDEN' ? rightKey(request) : request.key,
-    endpoint: request.endpoint.name,
-    content: { value: request.endpoint.nothing },
+    endpoint,
+    args,
+    content: { value: endpoint.nothing },
     refusal,
     failures,
     at,

@@ -3,10 +3,14 @@ import type { Endpoint } from './endpoint.ts'
 import type { Args, Param } from './params.ts'
 import type { WireRequest } from './transport/send.ts'
 
-/** An endpoint with checked, canonical arguments; `key` is what identity means everywhere. */
-export interface Request<V = unknown> {
+/** An endpoint with checked, canonical arguments. */
+export interface Asked<V = unknown> {
   readonly endpoint: Endpoint<V>
   readonly args: Args
+}
+
+/** What is asked, ready to be sent; `key` is what identity means everywhere. */
+export interface Request<V = unknown> extends Asked<V> {
   readonly key: string
   readonly wire: WireRequest
 }

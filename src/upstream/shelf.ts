@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Answer, CLASSES } from './answer.ts'
+import type { IsMeant } from './purge.ts'
 
 /** A place of answers, by its figures. */
 export interface Tier {
@@ -17,7 +18,7 @@ export interface Shelf extends Tier {
   peek(key: string): Answer | undefined
   put(answer: Answer): void
   /** Takes out every answer that is meant. */
-  purge(isMeant: (answer: Answer) => boolean): void
+  purge(isMeant: IsMeant): void
 }
 
 /**
@@ -63,8 +64,8 @@ export const createMemoryShelf = (maxBytes: number): Shelf => {
     },
     purge(isMeant) {
       for (const name of CLASSES)
-        for (const [key, answer] of [...boards[name].entries()])
-          if (isMeant(answer)) boards[name].delete(key)
+        for (const [key, { endpoint, at }] of [...boards[name].entries()])
+          if (isMeant({ endpoint: endpoint.name, at })) boards[name].delete(key)
     },
     get hits() {
       return hits

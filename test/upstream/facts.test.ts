@@ -131,7 +131,7 @@ test('a look is as short where thousands of answers tell of a thing, or told of 
     const text = JSON.stringify({ obj: { id: cmId, artists: [{ id: 5, name }] } })
     const came = answer(asked, { status: 200, headers: {}, text }, at, { note: () => undefined })
     shelf.put(came)
-    return () => facts.learn(asked, came)
+    return () => facts.learn(came)
   }
   for (let at = 1; at <= 4000; at++) bought(at, at, `as of ${at}`)()
   const newest = looks()

@@ -22,7 +22,7 @@ describe('a record', () => {
     ] as const) {
       const bytes = Buffer.alloc(more + Buffer.byteLength(text)).subarray(more)
       bytes.write(text)
-      const { content } = createPacking(100_000)(asked, bought, { text, bytes })
+      const { content } = createPacking(100_000)(bought, { text, bytes })
       await turn()
       bytes.fill(' ')
       bytes.write('{"obj":{"name":"Changed"}}')
@@ -31,7 +31,7 @@ describe('a record', () => {
   })
 
   it('is let go at the end of its turn, and stays once it was asked for again', async () => {
-    const { content } = createPacking(100_000)(asked, bought, came(text))
+    const { content } = createPacking(100_000)(bought, came(text))
     expect(content.value).toBe(bought.content.value)
     await turn()
     const again = content.value
@@ -50,15 +50,15 @@ describe('a window', () => {
   const text = JSON.stringify({ obj: rows, offset: 0, total: 90_000 })
   const window = (offset: number) => {
     const asked = request(tracksByFilter, { offset, limit: 1000 })
-    return [asked, answer(asked, came(text), 0, reading), came(text)] as const
+    return [answer(asked, came(text), 0, reading), came(text)] as const
   }
 
   it('stays open, until what is read after it takes its room', async () => {
-    const [asked, bought] = window(0)
+    const [bought] = window(0)
     expect(bought.class).toBe('window')
     let closed = 0
     const packed = createPacking(bought.bytes * 2.5, () => closed++)
-    const first = packed(asked, bought, came(text)).content
+    const first = packed(bought, came(text)).content
     const second = packed(...window(1000)).content
     await turn()
     expect(first.value).toBe(bought.content.value)
@@ -80,7 +80,7 @@ describe('a window', () => {
     const asked = request(tracksByFilter, { offset: 0, limit: 1000 })
     const bought = answer(asked, came(text), 0, drift.reading('tracksByFilter'))
     const packed = createPacking(bought.bytes * 1.5)
-    const { content } = packed(asked, bought, came(text))
+    const { content } = packed(bought, came(text))
     for (const opening of [1, 2, 3]) {
       expect(
         content.value.rows.slice().filter((row) => row?.score === null).length,

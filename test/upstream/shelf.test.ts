@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/upstream/answer.ts'
+import { artist } from '../../src/upstream/endpoints/artist.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 
 const answerOf = (key: string, bytes: number, kind: Answer['class']): Answer => ({
   key,
-  endpoint: 'artist',
+  endpoint: artist,
+  args: {},
   content: { value: null },
   at: 0,
   freshUntil: 1,
