@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
 import type { Query } from '../schema/query.ts'
 import type { Field } from './field.ts'
-import { Place, type Unfinished } from './place.ts'
+import { Place, type Slots, type Unfinished } from './place.ts'
 
 /** What is the same for each field of a run. */
 export interface Asking {
@@ -17,10 +17,10 @@ export class Info implements GraphQLResolveInfo {
   readonly #asking: Asking
   readonly #field: Field
   readonly #parent: Unfinished
-  readonly #within: object
+  readonly #within: Slots
   #path: Place | undefined = undefined
 
-  constructor(asking: Asking, field: Field, parent: Unfinished, within: object) {
+  constructor(asking: Asking, field: Field, parent: Unfinished, within: Slots) {
     this.#asking = asking
     this.#field = field
     this.#parent = parent

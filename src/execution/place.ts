@@ -37,23 +37,20 @@ export abstract class Unfinished {
   protected abstract finish(): void
 }
 
+/** An object or a list of an answer. */
+export type Slots = Record<string, unknown> | unknown[]
+
 /** Where a value is to stand in an answer. It is its own path, as resolvers know one. */
 export class Place extends Unfinished implements Path {
   readonly parent: Unfinished
   readonly key: string | number
-  /** The object or list that has the place. */
-  readonly within: object
+  /** What has the place. */
+  readonly within: Slots
   readonly field: Field
   /** Of what is to stand there. */
   readonly shape: Shape
 
-  constructor(
-    parent: Unfinished,
-    key: string | number,
-    within: object,
-    field: Field,
-    shape: Shape,
-  ) {
+  constructor(parent: Unfinished, key: string | number, within: Slots, field: Field, shape: Shape) {
     super()
     this.parent = parent
     this.key = key
@@ -71,7 +68,9 @@ export class Place extends Unfinished implements Path {
   }
 
   put(value: unknown): void {
-    Reflect.set(this.within, this.key, value)
+    const { within, key } = this
+    if (Array.isArray(within)) within[Number(key)] = value
+    else within[key] = value
   }
 
   /** What stands in the place of what failed; throws where that cannot be null. */

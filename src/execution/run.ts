@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Query } from '../schema/query.ts'
 import { type Field, fieldsBelow, rootFields } from './field.ts'
 import { type Asking, Info } from './info.ts'
-import { Place, type Unfinished } from './place.ts'
+import { Place, type Slots, type Unfinished } from './place.ts'
 import type { Shape } from './shape.ts'
 import { Whole } from './whole.ts'
 
@@ -164,7 +164,7 @@ class Run {
     key: string | number,
     field: Field,
     shape: Shape,
-    within: object,
+    within: Slots,
     parent: Unfinished,
   ): unknown {
     if ((value === null || value === undefined) && !shape.isNonNull) return null

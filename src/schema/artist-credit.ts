@@ -1,12 +1,16 @@
-import { known } from '../loaders/entity.ts'
-import { type ArtistPart, namedArtist } from '../upstream/endpoints/artist.ts'
+import { type Known, known } from '../loaders/entity.ts'
+import { type ArtistPart, type ArtistRecord, namedArtist } from '../upstream/endpoints/artist.ts'
 import { Artist } from './artist.ts'
 import { builder } from './builder.ts'
 import { spending } from './spends.ts'
 
 /** The artists among some credits: those that the service matched. */
-export const artistsOf = (credits: readonly ArtistPart[]) =>
-  credits.flatMap((credit) => (typeof credit.cmId === 'number' ? [known(credit.cmId, credit)] : []))
+export const artistsOf = (credits: readonly ArtistPart[]) => {
+  const artists: Known<ArtistRecord>[] = []
+  for (const credit of credits)
+    if (typeof credit.cmId === 'number') artists.push(known(credit.cmId, credit))
+  return artists
+}
 
 export const ArtistCredit = builder.objectRef<ArtistPart>('ArtistCredit').implement({
   description: 'An artist as a row credits it.',

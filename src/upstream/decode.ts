@@ -138,13 +138,13 @@ const rowClass = (table: Table, partial: boolean) => {
 export const columnsOf = (names: readonly string[]): Columns =>
   new Map(names.map((name) => [name, undefined]))
 
-const reader = (table: Table, partial: boolean, needs: string | undefined): Reader<unknown> => {
+const reader = (table: Table, partial: boolean, needs = ''): Reader<unknown> => {
   const Class = rowClass(table, partial)
+  const needed = table[needs]
   const read = deep((value, reading) => {
     if (!isObject(value)) return value === null ? null : undefined
     const row = new Class(value, reading)
-    const id: unknown = needs === undefined ? needs : Reflect.get(row, needs)
-    return needs !== undefined && (id === null || id === undefined) ? undefined : row
+    return needed === undefined || readColumn(row, needs, ...needed) !== null ? row : undefined
   }, wiresOf(table))
   return Object.assign(read, { columns: columnsOf(Object.keys(table)) })
 }

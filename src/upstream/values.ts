@@ -146,11 +146,12 @@ const items = (value: unknown): readonly unknown[] => listOf(value) ?? (blank(va
 /** A list without its holes; one thing where a list is meant is a list of one. */
 export const list = <T>(read: Reader<T>): Reader<NonNullable<T>[]> =>
   deep((value: unknown, reading: Reading) => {
-    const all = items(value).flatMap((item) => {
+    const all: NonNullable<T>[] = []
+    for (const item of items(value)) {
       const got = blank(item) ? null : read(item, reading)
       if (got === undefined) reading.note('[]')
-      return got === null || got === undefined ? [] : [got]
-    })
+      if (got !== null && got !== undefined) all.push(got)
+    }
     // A list that grew has room for sixteen more.
     return all.slice()
   })
