@@ -47,35 +47,25 @@ export const deep = <T>(
 ): Reader<T> => Object.assign(read, { deep: true as const, wires })
 
 /** A row lies over its wire object: columns are read when asked for, what they build is built once. */
-class Row {
+abstract class Row {
   // Declared only: a field that is defined before it is assigned takes twice the time, and rows are many.
-  declare readonly wire: JsonObject
-  declare readonly reading: Reading
-  declare readonly wires: ReadonlySet<string>
-  declare cells: Record<string, unknown> | undefined
-
-  constructor(wire: JsonObject, reading: Reading, wires: ReadonlySet<string>) {
-    this.wire = wire
-    this.reading = reading
-    this.wires = wires
-    this.cells = undefined
-  }
+  declare wire: JsonObject
+  declare reading: Reading
+  declare wires: ReadonlySet<string>
+  /** What columns built. */
+  declare cells: unknown[] | undefined
+  /** What could not be read. */
+  declare noted: Set<string> | undefined
 }
 
-/** Among the cells of a row: what could not be read. No column is called so. */
-const NOTED = ' noted'
-
-const notedIn = (row: Row) => row.cells?.[NOTED] as Set<string> | undefined
-
 const noteIn = (row: Row, path: string): void => {
-  row.cells ??= {}
-  row.cells[NOTED] = (notedIn(row) ?? new Set()).add(path)
+  row.noted = (row.noted ?? new Set()).add(path)
   row.reading.note(path)
 }
 
 /** Tells that a member could not be read: once of each row, however often it is asked for. */
 const note = (row: Row, name: string): void => {
-  if (notedIn(row)?.has(name) !== true) noteIn(row, name)
+  if (row.noted?.has(name) !== true) noteIn(row, name)
 }
 
 /** Where values within a column are told, of which several may be alike. */
@@ -101,20 +91,23 @@ const readColumn = (row: Row, name: string, wire: string, read: Reader<unknown>)
   return null
 }
 
+/** What a row gives of a column; where the column builds something, `place` is that of what it built. */
 const column = (
   name: string,
   [wire, read]: Column<unknown>,
+  place: number,
+  places: number,
   partial: boolean,
 ): PropertyDescriptor => ({
   enumerable: true,
   get(this: Row) {
     if (partial && wire !== '' && this.wire[wire] === undefined) return undefined
     if (read.deep === undefined) return readColumn(this, name, wire, read)
-    this.cells ??= {}
-    const known = this.cells[name]
+    this.cells ??= new Array(places)
+    const known = this.cells[place]
     if (known !== undefined) return known
     const cell = readColumn(this, name, wire, read)
-    this.cells[name] = cell
+    this.cells[place] = cell
     return cell
   },
 })
@@ -125,12 +118,22 @@ const wiresOf = (table: Table): readonly string[] =>
 const rowClass = (table: Table, partial: boolean) => {
   const wires = new Set(wiresOf(table))
   const Class = class extends Row {
+    // Not in that of all rows, to which each table is another class: its stores would know none of them.
     constructor(wire: JsonObject, reading: Reading) {
-      super(wire, reading, wires)
+      super()
+      this.wire = wire
+      this.reading = reading
+      this.wires = wires
+      this.cells = undefined
+      this.noted = undefined
     }
   }
-  for (const [name, definition] of Object.entries(table))
-    Object.defineProperty(Class.prototype, name, column(name, definition, partial))
+  const building = Object.keys(table).filter((name) => table[name]?.[1].deep)
+  for (const [name, definition] of Object.entries(table)) {
+    const place = building.indexOf(name)
+    const told = column(name, definition, place, building.length, partial)
+    Object.defineProperty(Class.prototype, name, told)
+  }
   return Class
 }
 

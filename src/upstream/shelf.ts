@@ -31,11 +31,13 @@ const SHARES = { record: 0.45, window: 0.45, negative: 0.1 } as const
 const LARGEST = 8_000_000
 const LARGEST_SHARE = 0.05
 
+type Board = LRUCache<string, Answer>
+
 /** Answers in memory, bounded in bytes. */
 export const createMemoryShelf = (maxBytes: number): Shelf => {
   const maxEntrySize = Math.max(1, Math.min(LARGEST, Math.floor(maxBytes * LARGEST_SHARE)))
-  const board = (share: number) =>
-    new LRUCache<string, Answer>({
+  const board = (share: number): Board =>
+    new LRUCache({
       maxSize: Math.max(1, Math.floor(maxBytes * share)),
       maxEntrySize,
       sizeCalculation: (answer) => answer.bytes,
@@ -45,19 +47,18 @@ export const createMemoryShelf = (maxBytes: number): Shelf => {
     window: board(SHARES.window),
     negative: board(SHARES.negative),
   }
+  const { record, window, negative } = boards
   /** Most boards that are asked in vain are empty. */
-  const lookOn = (name: Answer['class'], how: 'get' | 'peek', key: string): Answer | undefined =>
-    boards[name].size === 0 ? undefined : boards[name][how](key)
-  const look = (how: 'get' | 'peek', key: string): Answer | undefined =>
-    lookOn('record', how, key) ?? lookOn('window', how, key) ?? lookOn('negative', how, key)
+  const getOn = (board: Board, key: string) => (board.size === 0 ? undefined : board.get(key))
+  const peekOn = (board: Board, key: string) => (board.size === 0 ? undefined : board.peek(key))
   let hits = 0
   return {
     get(key) {
-      const found = look('get', key)
+      const found = getOn(record, key) ?? getOn(window, key) ?? getOn(negative, key)
       if (found !== undefined) hits += 1
       return found
     },
-    peek: (key) => look('peek', key),
+    peek: (key) => peekOn(record, key) ?? peekOn(window, key) ?? peekOn(negative, key),
     put(answer) {
       for (const other of CLASSES) if (other !== answer.class) boards[other].delete(answer.key)
       boards[answer.class].set(answer.key, answer)
