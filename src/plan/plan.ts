@@ -28,8 +28,9 @@ export type Held = Pick<Upstream, 'state' | 'has' | 'refuses' | 'gives' | 'tells
 
 const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 
-/** A request with its key, its arguments, and what was learnt of it. */
+/** A call of a draft, and a request that a run needed with its key and its arguments, of which a chart has sixty. */
 const BYTES_OF_CALL = 1000
+const BYTES_OF_REQUEST = 400
 
 /** Variables as a client sent them. */
 type Given = Readonly<Record<string, unknown>>
@@ -44,7 +45,12 @@ interface Kept {
   readonly draft: Draft
   readonly variables: Planned['variables']
   /** Those of the last run. */
-  needs?: Needs
+  readonly needs?: Needs
+}
+
+const weightOf = ({ draft, needs }: Kept, key: string): number => {
+  const requests = needs === undefined ? 0 : needs.certain.length + needs.open.length
+  return key.length + BYTES_OF_CALL * (1 + draft.certain.length) + BYTES_OF_REQUEST * requests
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -78,7 +84,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
   const filed = memo((_query: Query) => ({ number: queries++, isOpen: false }))
   const drafts = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ draft }, key) => key.length + BYTES_OF_CALL * (1 + draft.certain.length),
+    sizeCalculation: weightOf,
   })
 
   const drafted = ({ operation, root, fragments }: Query, given: Given): Kept | undefined => {
@@ -166,9 +172,9 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         const all = [...served.keys.values()]
         const certain = new Set(draft.certain.map(({ request }) => request.key))
         const open = all.filter(({ key }) => !certain.has(key))
-        entry.needs = { certain: all.filter(({ key }) => certain.has(key)), open }
+        const needs = { certain: all.filter(({ key }) => certain.has(key)), open }
         file.isOpen = true
-        if (known === undefined) drafts.set(key(), entry)
+        drafts.set(key(), { ...entry, needs })
         lessons.learn(signed(query), draft, countsOf(open))
       },
     }

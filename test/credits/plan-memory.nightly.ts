@@ -1,15 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openGateway } from '../support/gateway.ts'
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
-
-const heapInMb = () => {
-  collect()
-  return process.memoryUsage().heapUsed / 1_000_000
-}
+import { heapInMb } from '../support/heap.ts'
 
 test('what is kept of plans is bounded, however many entities clients ask the price of', async () => {
   const { query, gateway } = openGateway('http://127.0.0.1:9')
