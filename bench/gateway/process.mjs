@@ -19,6 +19,13 @@ export const start = (core, command, env) => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   running.add(child)
+  child.on('exit', (code, signal) => {
+    running.delete(child)
+    // Ended by the bench itself. What ended by itself, such as one whose port another bench has, leaves nothing to measure.
+    if (signal === 'SIGKILL') return
+    process.stderr.write(`${command.join(' ')} ended with ${code ?? signal}: nothing is measured\n`)
+    process.exit(1)
+  })
   return child.pid
 }
 

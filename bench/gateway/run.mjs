@@ -8,6 +8,11 @@ import { WORKLOADS } from './workload.mjs'
 
 const { ROUNDS = '5', SECONDS = '2', WARM_UP_SECONDS = '4', LATENCY_MS = '0' } = process.env
 const names = process.env.WORKLOADS?.split(',') ?? Object.keys(WORKLOADS)
+for (const name of names)
+  if (!(name in WORKLOADS)) {
+    process.stderr.write(`WORKLOADS: ${name} is none of ${Object.keys(WORKLOADS).join(', ')}\n`)
+    process.exit(1)
+  }
 const HERE = new URL('.', import.meta.url).pathname
 const STUB = 4310
 const UPSTREAM = `http://127.0.0.1:${STUB}`

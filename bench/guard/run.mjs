@@ -1,4 +1,4 @@
-// Whether an operation costs a quarter more CPU than it did: `npm run bench:guard`, and with `-- --record` the figures to
+// Whether an operation lost a quarter of its speed, which is to cost a third more CPU than it did: `npm run bench:guard`, and with `-- --record` the figures to
 // hold it against. Costs are told in those of a known piece of work that takes turns with them, the least of many rounds,
 // so that neither the machine nor what else runs on it counts.
 import { createHash } from 'node:crypto'
@@ -66,7 +66,7 @@ if (process.argv.includes('--record')) {
   process.exit(0)
 }
 const recorded = JSON.parse(readFileSync(RECORDED, 'utf8'))
-print('operation      µs   recorded  now')
+print('operation      µs   recorded  now, in times of the reference')
 const tooDear = Object.keys(TURNS).filter((name) => {
   const [was, is] = [recorded[name], costs[name]]
   const us = least[name].toFixed(0)
