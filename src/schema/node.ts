@@ -14,10 +14,15 @@ export interface Entity {
 
 const NUMBER = /^\d{1,10}$/
 
+const noNumber = (given: string): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', `id: cmId must be a whole number, got ${quoted(given)}`, {
+    argument: 'id',
+  })
+
 /** Finds by the digits of a number; what is refused is the id that was given. */
 const byDigits = <E extends Entity>({ seek, find }: Finder<E, number>): Finder<E, string> => {
   const asking = <T>(digits: string, ask: (cmId: number) => T): T => {
-    if (!NUMBER.test(digits)) throw noSuchId(digits)
+    if (!NUMBER.test(digits)) throw noNumber(digits)
     try {
       return ask(Number(digits))
     } catch (failure) {
