@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { counted } from '../count.ts'
 import { hashOf } from '../documents.ts'
+import { wordsOf } from '../errors.ts'
 import { causesOf, countOf, risesOf } from './comparison.ts'
 import { isRecord, LIMIT, type Priced, pricingOf, type Variables } from './pricing.ts'
 
@@ -69,7 +70,14 @@ const overBase = (priced: readonly Priced[], before: readonly Priced[]): string[
 }
 
 const readVariables = (file: string | undefined): Variables => {
-  const given: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'))
+  if (file === undefined) return {}
+  const text = readFileSync(file, 'utf8')
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${file}: ${wordsOf(cause)}`, { cause })
+  }
   if (isRecord(given)) return given
   throw new Error(`${file}: expected an object of variables`)
 }
