@@ -183,6 +183,12 @@ describe('arguments that the service would refuse', () => {
     [
       'nodes',
       'ids',
+      '["Artist:2", "Artist:-5", "Track:3"]',
+      'ids: cmId must be a whole number, got "-5"',
+    ],
+    [
+      'nodes',
+      'ids',
       '["Artist:2", "Fan:1", "Track:3"]',
       'ids must be a global id such as Artist:5, of Artist, Track, Album, Venue, Brand, got "Fan:1"',
     ],

@@ -179,13 +179,15 @@ describe('refrain price', () => {
 
   test('without files it says how it is used, and a wrong option is refused', () => {
     expect(priceCommand([]).code).toBe(2)
-    const folder = folderOf({ 'a.graphql': CHART, 'list.json': '[]' })
+    const folder = folderOf({ 'a.graphql': CHART, 'list.json': '[]', 'cut.json': '{"a"' })
     expect(() => priceCommand([folder, '--max', '1.5'])).toThrow('--max must be a whole number')
     expect(() => priceCommand([folder, '--most', '3'])).toThrow("Unknown option '--most'")
     expect(() => priceCommand([join(folder, 'b.graphql')])).toThrow('no such file')
     expect(() => priceCommand([folder, '--variables', join(folder, 'list.json')])).toThrow(
       'expected an object of variables',
     )
+    const cut = join(folder, 'cut.json')
+    expect(() => priceCommand([folder, '--variables', cut])).toThrow(`${cut}: `)
   })
 })
 
