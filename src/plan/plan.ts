@@ -150,11 +150,11 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     const known = file.isOpen ? drafts.get(key()) : undefined
     const entry = known ?? drafted(query, variables)
     if (entry === undefined) return undefined
-    const { draft } = entry
+    const { draft, variables: read } = entry
 
     return {
       draft,
-      variables: entry.variables,
+      variables: read,
       price(caller, limit) {
         const plan = price(draft, {
           stateOf: (call) => standing(call, caller),
@@ -174,7 +174,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         const open = all.filter(({ key }) => !certain.has(key))
         const needs = { certain: all.filter(({ key }) => certain.has(key)), open }
         file.isOpen = true
-        drafts.set(key(), { ...entry, needs })
+        drafts.set(key(), { draft, variables: read, needs })
         lessons.learn(signed(query), draft, countsOf(open))
       },
     }
