@@ -10,6 +10,8 @@ import { openDoor } from './door.mjs'
 const RECORDED = new URL('recorded.json', import.meta.url)
 const ROUNDS = Number(process.env.ROUNDS ?? 50)
 const WARM_UP = 15
+/** Times that as many rounds follow where something seems to cost too much. */
+const MORE = 4
 const WORST = 4 / 3
 /** Operations of one turn: some milliseconds, and of W4 a whole list, or the cheapest turns would be those that buy nothing. */
 const TURNS = { W1: 40, W2cold: 1, W2hot: 80, W3: 200, W4: 20, W5: 40, W5link: 40 }
@@ -48,35 +50,40 @@ works.slowed = async () => {
 const turns = { ...TURNS, slowed: TURNS[SLOWED] }
 
 const least = { floor: Number.POSITIVE_INFINITY }
-for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-  const took = { floor: await cpuOf(FLOOR_TURN, floor) }
-  for (const [name, work] of Object.entries(works)) took[name] = await cpuOf(turns[name], work)
-  if (round >= WARM_UP)
-    for (const [name, cost] of Object.entries(took))
-      least[name] = Math.min(least[name] ?? cost, cost)
+const measure = async (rounds, takes = true) => {
+  for (let round = 0; round < rounds; round++) {
+    const took = { floor: await cpuOf(FLOOR_TURN, floor) }
+    for (const [name, work] of Object.entries(works)) took[name] = await cpuOf(turns[name], work)
+    if (takes)
+      for (const [name, cost] of Object.entries(took))
+        least[name] = Math.min(least[name] ?? cost, cost)
+  }
 }
+await measure(WARM_UP, false)
+await measure(ROUNDS)
 
 const print = (line) => process.stdout.write(`${line}\n`)
-const costs = Object.fromEntries(
-  Object.keys(TURNS).map((name) => [name, Number((least[name] / least.floor).toFixed(2))]),
-)
+const costOf = (name) => Number((least[name] / least.floor).toFixed(2))
 if (process.argv.includes('--record')) {
+  const costs = Object.fromEntries(Object.keys(TURNS).map((name) => [name, costOf(name)]))
   writeFileSync(RECORDED, `${JSON.stringify(costs, undefined, 2)}\n`)
   print(JSON.stringify(costs))
   process.exit(0)
 }
 const recorded = JSON.parse(readFileSync(RECORDED, 'utf8'))
+const tooDear = () => Object.keys(TURNS).filter((name) => costOf(name) > recorded[name] * WORST)
+const seesSlowed = () => least.slowed >= least[SLOWED] * WORST
+// A loss is there however often it is looked for; what else the machine did is not.
+for (let more = 0; more < MORE && (tooDear().length > 0 || !seesSlowed()); more++)
+  await measure(ROUNDS)
+
 print('operation      µs   recorded  now, in times of the reference')
-const tooDear = Object.keys(TURNS).filter((name) => {
-  const [was, is] = [recorded[name], costs[name]]
-  const us = least[name].toFixed(0)
-  print(`${name.padEnd(10)}${us.padStart(7)}${was.toFixed(2).padStart(11)}  ${is.toFixed(2)}`)
-  return is > was * WORST
-})
-for (const name of tooDear) print(`${name} costs more than a third more than it did`)
-if (least.slowed < least[SLOWED] * WORST) {
-  print(`${SLOWED} and half as much again is not seen to cost more: this measures nothing`)
-  process.exitCode = 1
+for (const name of Object.keys(TURNS)) {
+  const us = least[name].toFixed(0).padStart(7)
+  const was = recorded[name].toFixed(2).padStart(11)
+  print(`${name.padEnd(10)}${us}${was}  ${costOf(name).toFixed(2)}`)
 }
-if (tooDear.length > 0) process.exitCode = 1
-process.exit()
+for (const name of tooDear()) print(`${name} costs more than a third more than it did`)
+if (!seesSlowed())
+  print(`${SLOWED} and half as much again is not seen to cost more: this measures nothing`)
+process.exit(tooDear().length > 0 || !seesSlowed() ? 1 : 0)
