@@ -56,7 +56,7 @@ const isOf = (template: string, says: string) => {
   return new RegExp(`^${escaped}$`).test(says)
 }
 
-type Name = 'open' | 'trusted' | 'known'
+type Name = 'open' | 'trusted' | 'known' | 'hidden'
 let servers: Record<Name, Awaited<ReturnType<typeof openServer>>>
 const closes: (() => Promise<void>)[] = []
 beforeAll(async () => {
@@ -75,6 +75,7 @@ beforeAll(async () => {
     open: await open({ FEDERATION_SECRET: 'secret-of-the-router' }),
     trusted: await open({ DOCUMENTS_FILE: '/documents', DOCUMENTS_ONLY: '1' }),
     known: await open({ CLIENTS_FILE: '/clients' }),
+    hidden: await open({ INTROSPECTION: 'off', FEDERATION_SECRET: 'secret-of-the-router' }),
   }
 })
 afterAll(async () => {
@@ -138,6 +139,9 @@ const CASES: Readonly<Record<string, Sent>> = {
     `{"query":"${ANY}","variables":{"a":${levels(64)}}}`,
   ),
   'Can only perform a mutation operation from a POST request.': got({ query: 'mutation { a }' }),
+  'GraphQL only supports GET and POST requests.': { ...asked(ANY), method: 'PUT' },
+  'GraphQL introspection has been disabled, but the requested query contained the field "__schema".':
+    asked('{ __schema { __typename } }', {}, 'hidden'),
   'no client is known by what was sent: send its key as Authorization: Bearer or as X-Api-Key':
     asked(ANY, {}, 'known'),
   '_entities and _service are for the router: send Authorization: Bearer with its secret':
