@@ -141,10 +141,10 @@ export interface Answered<V = unknown> {
 }
 
 /** The same answer under the other arguments that it turns out to answer; undefined where there are none. */
-export const aliased = <V>({ request, answer: bought }: Answered<V>): Answered<V> | undefined => {
-  const { at, shown } = bought
+export const aliased = <V>(bought: Answer<V>): Answered<V> | undefined => {
+  const { endpoint, at, shown } = bought
   if (shown === undefined) return undefined
-  const other = requestOf(request.endpoint, shown)
+  const other = requestOf(endpoint, shown)
   const { key, args } = other
   const standing = standingOf(other, at)
   return { request: other, answer: { ...bought, ...standing, shown: undefined, key, args } }

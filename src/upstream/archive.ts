@@ -17,7 +17,7 @@ export interface Archive {
   /** Answers that tell of a thing; where a column is named, that one. */
   about(of: string, id: number | string, column?: string): readonly Mark[]
   /** The answer at a mark. */
-  recall(mark: Mark): Answered | undefined
+  recall(mark: Mark): Answer | undefined
   /** `teaches`: whether its rows are worth finding, because the answer can be held again. */
   keep<V>(bought: Answered<V>, wire: WireAnswer, teaches: boolean): void
   /** Keeps a refusal of the service's; `wire` is what it came in. */
@@ -30,10 +30,7 @@ const isTold = (value: unknown): boolean => value !== undefined && value !== nul
 export type Registry = Readonly<Record<string, Endpoint>>
 
 /** What the rows of an answer tell of things, each thing once: the columns of its record that do not age. */
-const loreOf = (
-  { request: { endpoint, args }, answer: { content } }: Answered,
-  registry: Registry,
-): Lore[] => {
+const loreOf = ({ endpoint, args, content }: Answer, registry: Registry): Lore[] => {
   const things = new Map<string, Set<string>>()
   const { value } = content
   const places = endpoint.teaching?.places(value) ?? 0
@@ -87,7 +84,7 @@ export const markIn =
       at,
       freshUntil,
       usableUntil,
-      lore: tellsOfNow(found) ? loreOf({ request, answer: found }, registry) : [],
+      lore: tellsOfNow(found) ? loreOf(found, registry) : [],
     }
   }
 
@@ -144,14 +141,13 @@ export const createArchive = (
       const endpoint = registry[stored?.endpoint ?? '']
       if (stored === undefined || endpoint === undefined) return undefined
       const request = requestOf(endpoint, stored.args)
-      const found = request.key === key ? find(request) : undefined
-      return found && { request, answer: found }
+      return request.key === key ? find(request) : undefined
     },
     keep(bought, wire, teaches) {
       const right = rightKey(bought.request)
       if (right !== bought.request.key) disk.remove(right)
-      put(bought, wire, teaches ? loreOf(bought, registry) : [])
-      const other = aliased(bought)
+      put(bought, wire, teaches ? loreOf(bought.answer, registry) : [])
+      const other = aliased(bought.answer)
       if (other !== undefined) put(other, wire, [])
     },
     refuse(request, refusal, wire) {

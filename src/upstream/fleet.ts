@@ -118,7 +118,7 @@ export const createFleet = (parts: FleetParts) => {
   const share = <V>(bought: Answered<V>, wire: WireAnswer): void => {
     if (commons === undefined) return
     const { status, text } = wire
-    for (const { request, answer: kept } of [bought, aliased(bought)].filter(
+    for (const { request, answer: kept } of [bought, aliased(bought.answer)].filter(
       (one) => one !== undefined,
     ))
       commons.keep(

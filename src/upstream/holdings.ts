@@ -1,12 +1,5 @@
 import type { GatewayError } from '../errors.ts'
-import {
-  type Answer,
-  type Answered,
-  aliased,
-  isOfUse,
-  type Standing,
-  tellsOfNow,
-} from './answer.ts'
+import { type Answer, aliased, isOfUse, type Standing, tellsOfNow } from './answer.ts'
 import { createArchive, type Registry, type Reread, read } from './archive.ts'
 import type { Drift } from './drift.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -85,18 +78,17 @@ export const createHoldings = ({
     shelf.put(answer)
   }
 
-  /** `held` is how it lies there. */
-  const shelve = <V>(bought: Answered<V>, held = bought.answer): void => {
+  const shelve = (held: Answer): void => {
     put(held)
     if (tellsOfNow(held)) facts.learn(held)
-    wholes.learn(bought)
-    const other = aliased({ request: bought.request, answer: held })
+    wholes.learn(held)
+    const other = aliased(held)
     if (other !== undefined) put(other.answer)
   }
 
   const fromDisk = <V>(request: Request<V>): Answer<V> | undefined => {
     const found = archive?.find(request)
-    if (found !== undefined) shelve({ request, answer: found })
+    if (found !== undefined) shelve(found)
     return found
   }
 
@@ -164,13 +156,16 @@ export const createHoldings = ({
     stands,
     reread,
     receive(request, received) {
-      if ((shelf.peek(request.key)?.at ?? 0) < received.at) shelve({ request, answer: received })
+      if ((shelf.peek(request.key)?.at ?? 0) < received.at) shelve(received)
     },
     keep(request, bought, wire) {
-      const both = { request, answer: bought }
       const held = packed(bought, wire)
-      shelve(both, held)
-      archive?.keep(both, wire, tellsOfNow(bought) && shelf.peek(request.key) !== undefined)
+      shelve(held)
+      archive?.keep(
+        { request, answer: bought },
+        wire,
+        tellsOfNow(bought) && shelf.peek(request.key) !== undefined,
+      )
       return held
     },
     about: told,
