@@ -1,10 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { Passing } from '../src/passing.ts'
-
-setFlagsFromString('--expose-gc')
-const collect: (how?: { type: 'minor' }) => void = runInNewContext('gc')
+import { collect } from './support/heap.ts'
 
 const WEIGHT = 10_000
 const PRESENT = 16

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
 import { figure } from '../support/figure.ts'
 import { openGateway } from '../support/gateway.ts'
+import { collect } from '../support/heap.ts'
 import { openScript } from '../support/script.ts'
 
 const MB = 1024 * 1024
@@ -30,8 +29,6 @@ export const openHolding = async (env: Record<string, string> = {}, file = '') =
   return { upstream, query, post, persisted, close }
 }
 
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
 const heap = () => {
   collect()
   return process.memoryUsage().heapUsed

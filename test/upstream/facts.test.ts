@@ -1,6 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { answer } from '../../src/upstream/answer.ts'
 import { artist } from '../../src/upstream/endpoints/artist.ts'
@@ -9,12 +7,9 @@ import { createFacts } from '../../src/upstream/facts.ts'
 import { request } from '../../src/upstream/request.ts'
 import { createMemoryShelf } from '../../src/upstream/shelf.ts'
 import { openGateway } from '../support/gateway.ts'
+import { collect } from '../support/heap.ts'
 import { nextMoment } from '../support/moment.ts'
 import { openScript } from '../support/script.ts'
-
-setFlagsFromString('--expose-gc')
-/** Collects what nobody holds, as it comes sooner or later. */
-const collect: () => void = runInNewContext('gc')
 
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'IT', 'ES', 'NL', 'SE']
 const WIDTH = 200
