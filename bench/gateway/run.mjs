@@ -2,17 +2,13 @@
 // ROUNDS, SECONDS of a window, WARM_UP_SECONDS before the first, LATENCY_MS of the service, WORKLOADS by comma.
 import { setTimeout as wait } from 'node:timers/promises'
 import { bodyFor } from '../peers/query.mjs'
+import { chosen } from './chosen.mjs'
 import { cpuMs, rssMb, run, start } from './process.mjs'
 import { startAll } from './target.mjs'
 import { WORKLOADS } from './workload.mjs'
 
 const { ROUNDS = '5', SECONDS = '2', WARM_UP_SECONDS = '4', LATENCY_MS = '0' } = process.env
-const names = process.env.WORKLOADS?.split(',') ?? Object.keys(WORKLOADS)
-for (const name of names)
-  if (!(name in WORKLOADS)) {
-    process.stderr.write(`WORKLOADS: ${name} is none of ${Object.keys(WORKLOADS).join(', ')}\n`)
-    process.exit(1)
-  }
+const names = chosen('WORKLOADS', Object.keys(WORKLOADS))
 const HERE = new URL('.', import.meta.url).pathname
 const STUB = 4310
 const UPSTREAM = `http://127.0.0.1:${STUB}`

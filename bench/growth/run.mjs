@@ -2,6 +2,7 @@
 // CURVES by comma. Fails where a step is dearer than linear by more than a half.
 import { setTimeout as wait } from 'node:timers/promises'
 import { open, untilAnswers } from '../capacity/replica.mjs'
+import { chosen } from '../gateway/chosen.mjs'
 import { run, start } from '../gateway/process.mjs'
 import { draw } from './curve.mjs'
 
@@ -67,8 +68,7 @@ const CURVES = {
   },
 }
 
-const { CURVES: wanted = Object.keys(CURVES).join() } = process.env
-for (const name of wanted.split(',')) {
+for (const name of chosen('CURVES', Object.keys(CURVES))) {
   const { steps, measure, ...curve } = CURVES[name]
   const points = []
   for (const step of steps) points.push({ step, ...(await measure(step)) })

@@ -1,6 +1,6 @@
-// Whether an operation lost a quarter of its speed, which is to cost a third more CPU than it did: `npm run bench:guard`, and with `-- --record` the figures to
-// hold it against. Costs are told in those of a known piece of work that takes turns with them, the least of many rounds,
-// so that neither the machine nor what else runs on it counts.
+// Whether an operation lost a quarter of its speed, which is to cost a third more CPU than it did: `npm run bench:guard`,
+// and with `-- --record` the figures to hold it against. Costs are told in those of a known piece of work that takes turns
+// with them, the least of many rounds, so that neither the machine nor what else runs on it counts.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { bodyOf as answerOf } from '../gateway/answer.mjs'
