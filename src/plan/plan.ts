@@ -146,7 +146,11 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
 
   return (query: Query, variables: Given): Planned | undefined => {
     const file = filed(query)
-    const key = () => `${file.number} ${JSON.stringify(variables)}`
+    let written: string | undefined
+    const key = () => {
+      written ??= `${file.number} ${JSON.stringify(variables)}`
+      return written
+    }
     const known = file.isOpen ? drafts.get(key()) : undefined
     const entry = known ?? drafted(query, variables)
     if (entry === undefined) return undefined
