@@ -12,13 +12,20 @@ const COUNTED = 100
 /** Members that stand in the log between the operations, since each makes a class. */
 const mark = (word) => ({ [word]: word })
 
+/** Each workload, of nobody and of a client with a key. */
+const NAMES = ['', ' with a key'].flatMap((whose) =>
+  Object.keys(WORKLOADS).map((name) => `${name}${whose}`),
+)
+
 const work = async () => {
-  const ask = openDoor()
-  for (const name of Object.keys(WORKLOADS)) {
+  const asks = [openDoor(), openDoor(undefined, true)]
+  for (const name of NAMES) {
+    const [workload] = name.split(' ')
+    const ask = asks[name === workload ? 0 : 1]
     let last = ''
     for (let n = 0; n < WARM_UP + COUNTED; n++) {
       if (n === WARM_UP) mark(`begin ${name}`)
-      last = await ask(bodyOf(name, 1000 + n, last, false))
+      last = await ask(bodyOf(workload, 1000 + n, last, false))
     }
     mark(`end ${name}`)
   }
@@ -60,9 +67,9 @@ const madeBy = (name) => {
 }
 
 const print = (line) => process.stdout.write(`${line}\n`)
-for (const name of Object.keys(WORKLOADS)) {
+for (const name of NAMES) {
   const members = madeBy(name)
-  print(`${name.padEnd(10)}${members.length === 0 ? 'no class' : members.join(', ')}`)
+  print(`${name.padEnd(19)}${members.length === 0 ? 'no class' : members.join(', ')}`)
   if (members.length > 0) process.exitCode = 1
 }
 if (status !== 0 || !madeBy('copies').includes('other')) {

@@ -1,6 +1,6 @@
 // The gateway without its sockets, over answers from memory: what is left is what this code costs.
 import { setImmediate as turn } from 'node:timers/promises'
-import { MOST_OPERATIONS } from '../../dist/clients/client.js'
+import { digestOf, MOST_OPERATIONS, RIGHTS } from '../../dist/clients/client.js'
 import { createCrowd } from '../../dist/clients/crowd.js'
 import { createRoll } from '../../dist/clients/roll.js'
 import { systemClock } from '../../dist/clock.js'
@@ -17,7 +17,13 @@ import { createMemoryShelf } from '../../dist/upstream/shelf.js'
 import { bodyOf } from '../gateway/answer.mjs'
 
 const MEGABYTE = 1024 * 1024
-const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json' })
+const KEY = 'key-of-the-guard'
+const CLIENT = { client: { name: 'guard', ...RIGHTS }, keyHash: digestOf(KEY) }
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' }
+const KEYED = { 'x-api-key': KEY, ...HEADERS }
+const anonymous = new Headers(HEADERS)
+/** Of each request its own, as they come in: a client is found by them. */
+const known = () => new Headers(KEYED)
 
 /** An answer has a turn of its own, as one from a socket has: what is let go at the end of a turn would pile up otherwise. */
 const send = async ({ path, credits, endpoint }, { ledger }, end) => {
@@ -26,10 +32,14 @@ const send = async ({ path, credits, endpoint }, { ledger }, end) => {
   end({ answer: { status: 200, headers: {}, text: bodyOf(path) } })
 }
 
-/** Answers a body as a client is answered; throws where that is no answer. `megabytes` is what it may hold. */
-export const openDoor = (megabytes = 40) => {
+/**
+ * Answers a body as a client is answered; throws where that is no answer. `megabytes` is what it may hold; whoever asks
+ * has a key where clients have such.
+ */
+export const openDoor = (megabytes = 40, haveKeys = false) => {
   const bytes = (share) => Math.floor(share * megabytes * MEGABYTE)
   const { config } = readConfig({ STATE_DIR: 'off', LOG_LEVEL: 'silent', SANDBOX: '1' }, () => '')
+  const clients = haveKeys ? [CLIENT] : []
   const now = () => systemClock.now()
   const log = createLog(config.logLevel, now, () => undefined)
   const shelf = createMemoryShelf(bytes(0.7))
@@ -44,18 +54,19 @@ export const openDoor = (megabytes = 40) => {
     book: createBook(now),
     background: createLedger(),
   })
-  const { answer } = createDoor(config, {
+  const own = haveKeys ? { ...config, clientsFile: clients } : config
+  const { answer } = createDoor(own, {
     upstream,
     budgets: [],
     log,
-    roll: createRoll([], { read: () => [], budgetOf: () => undefined, say: log }),
+    roll: createRoll(clients, { read: () => [], budgetOf: () => undefined, say: log }),
     finishedBytes: bytes(0.1),
     draftBytes: bytes(0.1),
     during: createCrowd(MOST_OPERATIONS).during,
     turnedAway: () => undefined,
   })
   return async (body) => {
-    const reply = await answer({ headers, body })
+    const reply = await answer({ headers: haveKeys ? known() : anonymous, body })
     const text = reply.body.toString()
     if (reply.status !== 200 || text.includes('"errors"')) throw new Error(text.slice(0, 500))
     return text

@@ -76,7 +76,7 @@ export const createCallers = ({ roll, tokens, isOpen, isRouter }: CallersParts) 
       const fromRouter = isRouter(headers)
       const member = find(headers, fromRouter)
       if (member === undefined) return undefined
-      const caller = { ...member, isRouter: fromRouter }
+      const caller = { isRouter: fromRouter, ...member }
       known.set(headers, caller)
       return caller
     },
