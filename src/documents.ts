@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Documents that may be asked for by their hash. */
 export interface Documents {
@@ -11,8 +11,7 @@ export interface Documents {
 export const bareHash = (hash: string): string => hash.replace(/^sha256:/, '')
 
 /** The hash that clients know a document by. */
-export const hashOf = (document: string, algorithm = 'sha256'): string =>
-  createHash(algorithm).update(document).digest('hex')
+export const hashOf = (document: string, algorithm = 'sha256'): string => hash(algorithm, document)
 
 /** Whether it can be the hash of a document that a client sends. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

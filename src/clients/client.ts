@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Who asks, and what that is good for. */
 export interface Client {
@@ -38,7 +38,7 @@ export const MOST_OPERATIONS = 512
 export const RIGHTS = { premium: false, documentsOnly: false, reports: true, operations: 32 }
 const RESERVED = [ANONYMOUS, ROUTER, 'others']
 
-export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const digestOf = (key: string): string => hash('sha256', key)
 
 const NAME = /^[\x21-\x7e]{1,100}$/
 /** Whether a client may be called so. */

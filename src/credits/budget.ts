@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { GatewayError } from '../errors.ts'
 import { nextSpan, type Period, spanStart } from './period.ts'
 import type { Purse, Receipt } from './purse.ts'
@@ -33,7 +33,7 @@ const APART = 5
 const nameOf = (period: Period, client: string | undefined): string => {
   const all = `budget-${period.toLowerCase()}`
   if (client === undefined) return all
-  return `${all}-${createHash('sha256').update(client).digest('hex').slice(0, 32)}`
+  return `${all}-${hash('sha256', client).slice(0, 32)}`
 }
 
 /** A budget counted under its period's name and its client's. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type GraphQLSchema, Kind, print, visit } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { memo } from '../memo.ts'
@@ -63,9 +63,7 @@ const signatureOf = ({ document, name }: Query): string => {
     ListValue: () => blank,
     ObjectValue: () => blank,
   })
-  return createHash('sha256')
-    .update(`${name} ${print(stripped)}`)
-    .digest('base64url')
+  return hash('sha256', `${name} ${print(stripped)}`, 'base64url')
 }
 
 const countsOf = (requests: readonly Request[]): Map<string, number> => {

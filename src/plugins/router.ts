@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { type DocumentNode, visit } from 'graphql'
 import type { Plugin, YogaInitialContext } from 'graphql-yoga'
 import { bearerOf, type RequestHeaders } from '../clients/caller.ts'
@@ -7,7 +7,7 @@ import { memo } from '../memo.ts'
 import type { Secret } from '../upstream/token/secret.ts'
 import { refusal } from './errors.ts'
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const digest = (text: string) => hash('sha256', text, 'buffer')
 
 const ROUTERS_ONLY = ['_entities', '_service']
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -47,10 +47,10 @@ const BUNDLE = new URL('../../dist/ui/', import.meta.url)
 /** One inline script, known by its hash: a nonce would have to change with each answer and the page could not be kept. */
 const policyOf = (html: string) => {
   const script = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'))
-  const hash = createHash('sha256').update(script).digest('base64')
+  const digest = hash('sha256', script, 'base64')
   return [
     "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
+    `script-src 'sha256-${digest}'`,
     // The editor writes style elements while it runs.
     "style-src 'unsafe-inline'",
     'font-src data:',

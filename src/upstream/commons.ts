@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { createOwner } from '../board/owner.ts'
 import type { Link, Reply } from '../redis/link.ts'
 import { createController } from '../signal.ts'
@@ -99,8 +99,8 @@ export const createCommons = (link: Link, clock: Clock): Commons => {
   })
 
   const namesOf = (key: string) => {
-    const hash = createHash('sha256').update(key).digest('base64url')
-    return [link.name('answer', hash), link.name('lease', hash)] as const
+    const digest = hash('sha256', key, 'base64url')
+    return [link.name('answer', digest), link.name('lease', digest)] as const
   }
   const figures = { found: 0, missed: 0, kept: 0, alone: 0, bytesRead: 0, bytesWritten: 0 }
   const outbox = createOutbox(link, clock)

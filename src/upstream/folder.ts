@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../directory.ts'
@@ -36,8 +36,8 @@ const LONGEST_NAME = 90
 /** A file is named by what was asked, and told from others of that beginning by its hash. */
 const nameOf = (request: string): string => {
   const words = request.replace(/[^A-Za-z0-9]+/g, '-').slice(0, LONGEST_NAME)
-  const hash = createHash('sha256').update(request).digest('hex').slice(0, 12)
-  return `${words.replace(/-$/, '')}.${hash}.json`
+  const digest = hash('sha256', request).slice(0, 12)
+  return `${words.replace(/-$/, '')}.${digest}.json`
 }
 
 const isRecorded = (value: unknown): value is Recorded =>

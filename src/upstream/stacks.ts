@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { RootDatabase } from 'lmdb'
@@ -28,8 +28,7 @@ const isEntry = (value: unknown): value is Entry =>
   'sum' in value &&
   value.sum === crc32(value.text)
 
-const hashOf = (key: string): string =>
-  createHash('sha256').update(`${FORM} ${key}`).digest('base64url')
+const hashOf = (key: string): string => hash('sha256', `${FORM} ${key}`, 'base64url')
 
 /** Moments as texts that sort like them. */
 const dated = (at: number, hash: string): string => `${String(at).padStart(15, '0')} ${hash}`

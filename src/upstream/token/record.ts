@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import type { Board } from '../../board/board.ts'
 import { askAround } from '../../board/missed.ts'
 import { type Secret, secret } from './secret.ts'
@@ -20,8 +20,7 @@ export interface TokenRecord {
   readonly intent?: { readonly at: number } | undefined
 }
 
-export const hashOf = (seed: Secret): string =>
-  createHash('sha256').update(seed.reveal()).digest('hex')
+export const hashOf = (seed: Secret): string => hash('sha256', seed.reveal())
 
 const PREFIX = 'aes-256-gcm:'
 const NONCE_BYTES = 12
