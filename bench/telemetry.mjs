@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, load, open, openStub, tell } from './gateway/pair.mjs'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 15)
+const ROUNDS = Number(process.env.ROUNDS ?? 40)
 const LEAST = 0.8
-const WINDOW_MS = 700
+const WINDOW_MS = 300
 const workloads = ['W1', 'W2cold', 'W2hot', 'W3', 'W4', 'W5']
 const KEY = 'bench-key-of-thirty-two-characters'
 
@@ -30,8 +30,8 @@ const scrape = setInterval(
 )
 for (const gateway of [plain, watched])
   for (const workload of workloads) await load(gateway, workload, 1_500)
-const of = await compare([plain, watched], workloads, ROUNDS, WINDOW_MS)
+const compared = await compare([plain, watched], workloads, ROUNDS, WINDOW_MS)
 clearInterval(scrape)
-tell(of, [plain, watched], workloads, LEAST)
+tell(compared, [plain, watched], LEAST)
 await rm(folder, { recursive: true })
 process.exit()
