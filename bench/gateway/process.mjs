@@ -8,6 +8,7 @@ const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 const onCore = (core, command) => (isApart ? ['taskset', '-c', String(core), ...command] : command)
 

@@ -98,8 +98,12 @@ for (const workload of names) {
   )
   say('|---|---|---|---|---|---|---|---|---|---|')
   for (const target of targets) {
-    const speed = of(target.name, 'perCpuSecond')
-    const share = (floorName) => (speed / of(floorName, 'perCpuSecond')).toFixed(2)
+    const speeds = (name) => found.get(`${workload} ${name}`).map((round) => round.perCpuSecond)
+    // Of each round its own: what else runs on the machine slows both.
+    const share = (floorName) => {
+      const floors = speeds(floorName)
+      return median(speeds(target.name).map((speed, round) => speed / floors[round])).toFixed(2)
+    }
     const told = [
       share('floor-undici'),
       share('floor-bytes'),
