@@ -58,7 +58,7 @@ export interface Joined {
   readonly joins: Joins
 }
 
-const NO_PAGES: Draft['pages'] = new Map()
+export const NO_PAGES: Draft['pages'] = new Map()
 
 /** The fewest that are joined. */
 const FEWEST_JOINED = 2

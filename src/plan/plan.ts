@@ -7,7 +7,7 @@ import { variablesOf } from '../schema/variables.ts'
 import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
-import type { CertainCall, Draft, Joined } from './draft.ts'
+import { type CertainCall, type Draft, type Joined, NO_PAGES } from './draft.ts'
 import { createLessons } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
@@ -31,6 +31,9 @@ const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 /** A call of a draft, and a request that a run needed with its key and its arguments, of which a chart has sixty. */
 const BYTES_OF_CALL = 1000
 const BYTES_OF_REQUEST = 400
+/** What a letter of a key costs, which is written in the target and the arguments too, and one of a text. */
+const BYTES_OF_KEY_LETTER = 4
+const BYTES_OF_LETTER = 2
 
 /** Variables as a client sent them. */
 type Given = Readonly<Record<string, unknown>>
@@ -45,12 +48,21 @@ interface Kept {
   readonly draft: Draft
   readonly variables: Planned['variables']
   /** Those of the last run. */
-  readonly needs?: Needs
+  readonly needs: Needs
+  /** Letters of the document: values in it are cut from its text. */
+  readonly letters: number
 }
 
-const weightOf = ({ draft, needs }: Kept, key: string): number => {
-  const requests = needs === undefined ? 0 : needs.certain.length + needs.open.length
-  return key.length + BYTES_OF_CALL * (1 + draft.certain.length) + BYTES_OF_REQUEST * requests
+const weightOf = ({ draft, needs, letters }: Kept, key: string): number => {
+  const calls = [...draft.certain, ...(draft.joined?.calls ?? [])].map(({ request }) => request)
+  const requests = [...needs.certain, ...needs.open]
+  const keys = [...calls, ...requests].reduce((sum, { key }) => sum + key.length, 0)
+  return (
+    BYTES_OF_CALL * (1 + calls.length) +
+    BYTES_OF_REQUEST * (requests.length + draft.open.length) +
+    BYTES_OF_KEY_LETTER * keys +
+    BYTES_OF_LETTER * (key.length + letters)
+  )
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -85,7 +97,10 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     sizeCalculation: weightOf,
   })
 
-  const drafted = ({ operation, root, fragments }: Query, given: Given): Kept | undefined => {
+  const drafted = (
+    { operation, root, fragments }: Query,
+    given: Given,
+  ): (Pick<Kept, 'draft' | 'variables'> & Partial<Pick<Kept, 'needs'>>) | undefined => {
     const variables = variablesOf(schema, operation, given)
     const type = schema.getQueryType()
     if (variables === undefined || type === undefined || type === null) return undefined
@@ -176,7 +191,14 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         const open = all.filter(({ key }) => !certain.has(key))
         const needs = { certain: all.filter(({ key }) => certain.has(key)), open }
         file.isOpen = true
-        drafts.set(key(), { draft, variables: read, needs })
+        const letters = query.document.loc?.source.body.length ?? 0
+        // Its pages hold nodes of the document, which is bounded elsewhere: the next run finds its own.
+        drafts.set(key(), {
+          draft: { ...draft, pages: NO_PAGES },
+          variables: read,
+          needs,
+          letters,
+        })
         lessons.learn(signed(query), draft, countsOf(open))
       },
     }

@@ -24,3 +24,31 @@ test('what is kept of runs is bounded, however many requests each of them needed
     await run.close()
   }
 })
+
+test('nor does it matter how long what they were asked with is', async () => {
+  // One client's words, in the arguments of sixty requests of each run; other variables, so that each run is kept.
+  const query = `query Words($words: JSON, $most: Int!) {
+    charts { platB(countryCode: "US", date: "2025-06-06", first: 60) { nodes { artistCredits { artist {
+      premium { platNAudienceStats(params: $words) } } } } } }
+    artistsByStat(stat: PLAT_A_FOLLOWERS, min: 1, max: 100000000, first: $most) { nodes { artist { cmId } } } }`
+  const words = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`word${at}`, 'y'.repeat(600)]),
+  )
+  const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
+  const askPages = async (from: number, to: number) => {
+    for (let most = from; most < to; most++) {
+      const { data } = await ask(run, query, {
+        variables: { words, most },
+        headers: { 'x-credits-limit': '1000' },
+      })
+      expect(data.charts.platB.nodes).toHaveLength(60)
+    }
+    return heapInMb()
+  }
+  try {
+    const before = await askPages(1, 10)
+    expect((await askPages(10, 60)) - before).toBeLessThan(10)
+  } finally {
+    await run.close()
+  }
+})
