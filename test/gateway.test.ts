@@ -183,6 +183,12 @@ describe('arguments that the service would refuse', () => {
     [
       'nodes',
       'ids',
+      '["Artist:2", "Track:99999999999", "Track:3"]',
+      'ids: cmId must be an integer from 0 to 2147483647, got 99999999999',
+    ],
+    [
+      'nodes',
+      'ids',
       '["Artist:2", "Artist:-5", "Track:3"]',
       'ids: cmId must be a whole number, got "-5"',
     ],

@@ -12,7 +12,7 @@ export interface Entity {
   readonly cmId: number | string
 }
 
-const NUMBER = /^\d{1,10}$/
+const NUMBER = /^\d+$/
 
 const noNumber = (given: string): GatewayError =>
   new GatewayError('BAD_USER_INPUT', `id: cmId must be a whole number, got ${quoted(given)}`, {
