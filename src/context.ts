@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Client } from './clients/client.ts'
-import type { Budget } from './credits/budget.ts'
+import { type Budget, stretchOf } from './credits/budget.ts'
 import type { Ledger } from './credits/ledger.ts'
 import { Loaders } from './loaders/index.ts'
 import type { Signal } from './signal.ts'
@@ -54,6 +54,7 @@ export const createContext = (
     directives,
     since,
     served: createServed(),
+    stretch: stretchOf(budgets),
     inTurn,
     client: client.name === ANONYMOUS ? undefined : client.name,
     slots: client.slots,

@@ -6,7 +6,7 @@ import { createTokens } from './clients/token.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createBook } from './credits/book.ts'
-import { createBudget, stretchOf } from './credits/budget.ts'
+import { createBudget } from './credits/budget.ts'
 import { figuresOf } from './credits/figures.ts'
 import { createLedger } from './credits/ledger.ts'
 import type { Period } from './credits/period.ts'
@@ -144,7 +144,6 @@ export const createGateway = (
     background,
     mayRefresh,
     crowd: load,
-    stretch: () => stretchOf(budgets),
   })
   const { finished, ...door } = createDoor(config, {
     upstream,

@@ -84,8 +84,6 @@ export interface UpstreamParts extends Omit<HoldingsParts, 'registry'> {
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh?: () => boolean
   readonly crowd?: Crowd
-  /** How much longer answers are taken for fresh than their endpoints say; 1 while credits last. */
-  readonly stretch?: () => number
 }
 
 const asGiven = (given: Given): Given => given
@@ -98,14 +96,13 @@ export const createUpstream = ({
   background,
   mayRefresh = () => true,
   crowd,
-  stretch = () => 1,
   commons,
   ...parts
 }: UpstreamParts): Upstream => {
   const { clock, drift } = parts
   const holdings = createHoldings({ ...parts, registry: endpoints })
   const patience = createPatience(clock)
-  const desk = createDesk({ clock, mayRefresh, stretch })
+  const desk = createDesk({ clock, mayRefresh })
   const fleet = createFleet({ send, clock, holdings, drift, patience, background, commons, crowd })
   const calling = { clock, holdings, desk, fleet, patience }
 

@@ -38,19 +38,17 @@ export interface DeskParts {
   readonly clock: Clock
   /** Whether answers may be renewed behind the back of operations. */
   readonly mayRefresh: () => boolean
-  /** How much longer answers are taken for fresh than their endpoints say. */
-  readonly stretch: () => number
 }
 
 /** How an answer that is no longer welcome may still stand in at once: while it is renewed, or because it just could not be. */
 type StandIn = 'renews' | 'waits'
 
 /** Gives out answers: judges whether they are good for who asks, and notes that they were given. */
-export const createDesk = ({ clock, mayRefresh, stretch }: DeskParts) => {
+export const createDesk = ({ clock, mayRefresh }: DeskParts) => {
   const serves = (
     known: Pick<Standing, 'at' | 'freshUntil'>,
-    { directives, since }: Operation,
-  ): boolean => isWelcome(known, directives, since, clock.now(), stretch())
+    { directives, since, stretch }: Operation,
+  ): boolean => isWelcome(known, directives, since, clock.now(), stretch)
 
   const standing = (known: Standing, { directives }: Operation): StandIn | undefined => {
     const now = clock.now()

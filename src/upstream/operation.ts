@@ -11,6 +11,8 @@ export interface Operation extends Caller, InLine {
   /** Moment at which it began. */
   readonly since: number
   readonly served: Served
+  /** How many times as long as their endpoints say answers are taken for fresh: 1 while credits last. */
+  readonly stretch?: number | undefined
   /** Whether who asks is given nothing that costs two credits, held or not. */
   readonly isBarred?: boolean
   /** Set where the operation's limit may bite. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, handClock } from '../credits/ask.ts'
 import { bearer, hashOf, keyOf, openClients } from '../support/clients.ts'
 
 const ARTIST = '{ artist(cmId: 5) { rank } }'
@@ -43,6 +44,25 @@ describe('who asks', () => {
     expect([typeof one, one]).toEqual(['string', other])
     const open = await openClients([], { env: { CLIENTS_FILE: '' } })
     expect(open.gateway.nameOf(new Headers(bearer('web')))).toBeUndefined()
+  })
+
+  test('has answers taken for fresh for longer while a budget of its own goes too fast, and nobody else has', async () => {
+    const { clock, advance } = handClock('2026-03-10T00:30:00Z')
+    const { raw } = await openClients([{ name: 'web', creditsPerDay: 20 }, { name: 'app' }], {
+      reply: bodyFor,
+      parts: { clock },
+    })
+    const ask = async (name: string, cmId: number) =>
+      JSON.parse((await raw(artist(cmId), bearer(name))).body.toString()).extensions.credits
+    for (let cmId = 5; cmId < 24; cmId++) expect((await ask('web', cmId)).spent).toBe(1)
+    advance(8 * HOUR)
+    const { spent, stretch, stale } = await ask('web', 5)
+    expect([spent, stretch > 2, stale]).toEqual([
+      0,
+      true,
+      [{ path: ['artist'], age: 8 * 3600, reason: 'BUDGET_PACE' }],
+    ])
+    expect(await ask('app', 5)).toMatchObject({ spent: 1 })
   })
 
   test('asks by GET and with a persisted hash under the same rule, and may ask beforehand what is allowed', async () => {
