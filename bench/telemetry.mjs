@@ -1,7 +1,8 @@
 // What it costs to be watched: logs, metrics that are read, and clients known by their keys, beside none of it.
 // `npm run bench:telemetry`; fails above a fifth.
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compare, load, open, openStub, tell } from './gateway/pair.mjs'
@@ -13,6 +14,7 @@ const workloads = ['W1', 'W2cold', 'W2hot', 'W3', 'W4', 'W5']
 const KEY = 'bench-key-of-thirty-two-characters'
 
 const folder = await mkdtemp(join(tmpdir(), 'refrain-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true }))
 const clients = join(folder, 'clients.json')
 const keyHash = `sha256:${createHash('sha256').update(KEY).digest('hex')}`
 await writeFile(clients, JSON.stringify({ clients: [{ name: 'bench', keyHash }] }))
@@ -33,5 +35,4 @@ for (const gateway of [plain, watched])
 const compared = await compare([plain, watched], workloads, ROUNDS, WINDOW_MS)
 clearInterval(scrape)
 tell(compared, [plain, watched], LEAST)
-await rm(folder, { recursive: true })
 process.exit()

@@ -1,7 +1,18 @@
 // Processes of a bench: started on a core of their own, and weighed by what the kernel counts.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+
+/** Each bench wants the machine to itself: the one that does listens here. */
+const ALONE = 4300
+const alone = createServer().unref()
+alone.on('error', () => {
+  process.stderr.write('another bench runs: nothing is measured\n')
+  process.exit(1)
+})
+await once(alone.listen(ALONE, '127.0.0.1'), 'listening')
 
 const isApart = availableParallelism() > 1
 const running = new Set()
@@ -12,16 +23,21 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const onCore = (core, command) => (isApart ? ['taskset', '-c', String(core), ...command] : command)
 
-export const start = (core, command, env) => {
+const begin = (core, command, options) => {
   const [file, ...args] = onCore(core, command)
-  const child = spawn(file, args, {
+  const child = spawn(file, args, options)
+  running.add(child)
+  child.on('exit', () => running.delete(child))
+  return child
+}
+
+export const start = (core, command, env) => {
+  const child = begin(core, command, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  running.add(child)
   child.on('exit', (code, signal) => {
-    running.delete(child)
-    // Ended by the bench itself. What ended by itself, such as one whose port another bench has, leaves nothing to measure.
+    // Ended by the bench itself. What ended by itself, such as one whose port is taken, leaves nothing to measure.
     if (signal === 'SIGKILL') return
     process.stderr.write(`${command.join(' ')} ended with ${code ?? signal}: nothing is measured\n`)
     process.exit(1)
@@ -51,8 +67,7 @@ export const startGateway = (core, port, upstream, env) =>
 /** Runs to its end and gives what it printed. */
 export const run = (core, command) =>
   new Promise((resolve, reject) => {
-    const [file, ...args] = onCore(core, command)
-    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = begin(core, command, { stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''
     child.stdout.on('data', (chunk) => {
       text += chunk

@@ -1,6 +1,7 @@
 // Whether an operation makes hidden classes anew each time: V8 gives an object one of its own with each member that is added
 // to what a spread copied, in the old space and for ten times the cost. `npm run bench:guard` counts them, by V8's own log.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,11 +48,16 @@ const flags = [
   '--no-logfile-per-isolate',
   `--logfile=${log}`,
 ]
-const { status } = spawnSync(process.execPath, [...flags, import.meta.filename, '--work'], {
+const child = spawn(process.execPath, [...flags, import.meta.filename, '--work'], {
   stdio: 'inherit',
 })
+process.on('exit', () => {
+  child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+const [status] = await once(child, 'exit')
 const lines = readFileSync(log, 'latin1').split('\n')
-rmSync(folder, { recursive: true })
 
 /** Members that made a class with one operation in four, or more often. */
 const madeBy = (name) => {
