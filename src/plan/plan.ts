@@ -31,8 +31,10 @@ const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 /** A call of a draft, and a request that a run needed with its key and its arguments, of which a chart has sixty. */
 const BYTES_OF_CALL = 1000
 const BYTES_OF_REQUEST = 400
-/** What a letter of a key costs, which is written in the target and the arguments too, and one of a text. */
-const BYTES_OF_KEY_LETTER = 4
+/** Letters of a key that are weighed with its request, and what each beyond may cost: lists of small things in its arguments. */
+const SHORT_KEY = 100
+const BYTES_OF_KEY_LETTER = 16
+/** What one of a text costs. */
 const BYTES_OF_LETTER = 2
 
 /** Variables as a client sent them. */
@@ -46,23 +48,33 @@ interface Needs {
 
 interface Kept {
   readonly draft: Draft
-  readonly variables: Planned['variables']
   /** Those of the last run. */
   readonly needs: Needs
   /** Letters of the document: values in it are cut from its text. */
   readonly letters: number
 }
 
-const weightOf = ({ draft, needs, letters }: Kept, key: string): number => {
-  const calls = [...draft.certain, ...(draft.joined?.calls ?? [])].map(({ request }) => request)
-  const requests = [...needs.certain, ...needs.open]
-  const keys = [...calls, ...requests].reduce((sum, { key }) => sum + key.length, 0)
+const beyondShort = ({ key }: Request): number => Math.max(0, key.length - SHORT_KEY)
+
+/** A call with the requests that may take the place of its own. */
+const weightOfCall = ({ request, instead }: CertainCall): number => {
+  const others = instead?.windows.length ?? 0
   return (
-    BYTES_OF_CALL * (1 + calls.length) +
-    BYTES_OF_REQUEST * (requests.length + draft.open.length) +
-    BYTES_OF_KEY_LETTER * keys +
-    BYTES_OF_LETTER * (key.length + letters)
+    BYTES_OF_CALL +
+    others * BYTES_OF_REQUEST +
+    (1 + others) * BYTES_OF_KEY_LETTER * beyondShort(request)
   )
+}
+
+const weightOf = ({ draft, needs, letters }: Kept, key: string): number => {
+  let bytes = BYTES_OF_CALL + BYTES_OF_REQUEST * draft.open.length
+  bytes += BYTES_OF_LETTER * (key.length + letters)
+  for (const calls of [draft.certain, draft.joined?.calls ?? []])
+    for (const call of calls) bytes += weightOfCall(call)
+  for (const requests of [needs.certain, needs.open])
+    for (const request of requests)
+      bytes += BYTES_OF_REQUEST + BYTES_OF_KEY_LETTER * beyondShort(request)
+  return bytes
 }
 
 /** The operation without the values in it: what stays the same from one use to the next. */
@@ -97,15 +109,9 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     sizeCalculation: weightOf,
   })
 
-  const drafted = (
-    { operation, root, fragments }: Query,
-    given: Given,
-  ): (Pick<Kept, 'draft' | 'variables'> & Partial<Pick<Kept, 'needs'>>) | undefined => {
-    const variables = variablesOf(schema, operation, given)
+  const drafted = ({ root, fragments }: Query, variableValues: Planned['variables']) => {
     const type = schema.getQueryType()
-    if (variables === undefined || type === undefined || type === null) return undefined
-    const draft = walk(schema, type, root, { fragments, variableValues: variables })
-    return { draft, variables }
+    return type ? walk(schema, type, root, { fragments, variableValues }) : undefined
   }
 
   /** Whether rows of other answers tell all that a record is asked for. */
@@ -158,6 +164,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
     )
 
   return (query: Query, variables: Given): Planned | undefined => {
+    const read = variablesOf(schema, query.operation, variables)
+    if (read === undefined) return undefined
     const file = filed(query)
     let written: string | undefined
     const key = () => {
@@ -165,9 +173,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
       return written
     }
     const known = file.isOpen ? drafts.get(key()) : undefined
-    const entry = known ?? drafted(query, variables)
-    if (entry === undefined) return undefined
-    const { draft, variables: read } = entry
+    const draft = known?.draft ?? drafted(query, read)
+    if (draft === undefined) return undefined
 
     return {
       draft,
@@ -177,8 +184,8 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
           stateOf: (call) => standing(call, caller),
           isMissing: (joined) => isMissing(joined, caller),
           shareOf: (call) => lessons.of(signed(query), call),
-          needed: entry.needs && neededBy(caller, entry.needs),
-          isAged: draft.mayJoin && entry.needs !== undefined && isAged(caller, entry.needs),
+          needed: known && neededBy(caller, known.needs),
+          isAged: draft.mayJoin && known !== undefined && isAged(caller, known.needs),
           limit,
         })
         return caller.directives.onlyIfCached ? unspent(plan) : plan
@@ -193,12 +200,7 @@ export const createPlans = (schema: GraphQLSchema, upstream: Held, maxBytes: num
         file.isOpen = true
         const letters = query.document.loc?.source.body.length ?? 0
         // Its pages hold nodes of the document, which is bounded elsewhere: the next run finds its own.
-        drafts.set(key(), {
-          draft: { ...draft, pages: NO_PAGES },
-          variables: read,
-          needs,
-          letters,
-        })
+        drafts.set(key(), { draft: { ...draft, pages: NO_PAGES }, needs, letters })
         lessons.learn(signed(query), draft, countsOf(open))
       },
     }

@@ -32,7 +32,10 @@ test('nor does it matter how long what they were asked with is', async () => {
       premium { platNAudienceStats(params: $words) } } } } } }
     artistsByStat(stat: PLAT_A_FOLLOWERS, min: 1, max: 100000000, first: $most) { nodes { artist { cmId } } } }`
   const words = Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => [`word${at}`, 'y'.repeat(600)]),
+    Array.from({ length: 20 }, (_, at) => [
+      `word${at}`,
+      at % 2 === 0 ? 'y'.repeat(600) : Array.from({ length: 100 }, () => at % 10),
+    ]),
   )
   const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
   const askPages = async (from: number, to: number) => {
@@ -48,6 +51,27 @@ test('nor does it matter how long what they were asked with is', async () => {
   try {
     const before = await askPages(1, 10)
     expect((await askPages(10, 60)) - before).toBeLessThan(10)
+  } finally {
+    await run.close()
+  }
+})
+
+test('nor how much is sent along', async () => {
+  const query = `query Along($day: Date!, $along: JSON) { charts { platB(countryCode: "US", date: $day, first: 1) { nodes {
+    artistCredits { artist { score premium @include(if: false) { platNAudienceStats(params: $along) } } } } } } }`
+  const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
+  const askDays = async (from: number, to: number) => {
+    for (let at = from; at < to; at++) {
+      const day = new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
+      const along = Array.from({ length: 25_000 }, () => ({}))
+      const { errors } = await ask(run, query, { variables: { day, along } })
+      expect(errors).toEqual([])
+    }
+    return heapInMb()
+  }
+  try {
+    const before = await askDays(0, 5)
+    expect((await askDays(5, 45)) - before).toBeLessThan(10)
   } finally {
     await run.close()
   }
