@@ -65,6 +65,10 @@ const FEWEST_JOINED = 2
 /** Of those who are joined, how many are likely to be left wanting. */
 const STARVED = 0.1
 
+/** Each once: one id may be asked for thousands of times. */
+const together = (some: readonly string[], more: readonly string[]): readonly string[] =>
+  more.every((column) => some.includes(column)) ? some : [...new Set([...some, ...more])]
+
 /** Collects a draft; a request that several fields need is in it once. A class, since each cold operation has one. */
 export class Drafting {
   readonly #certain = new Map<string, CertainCall>()
@@ -89,7 +93,7 @@ export class Drafting {
         : {
             ...known,
             ifThere: known.ifThere && ifThere,
-            columns: [...known.columns, ...columns],
+            columns: together(known.columns, columns),
           }
     this.#certain.set(request.key, call)
   }
