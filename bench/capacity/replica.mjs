@@ -1,6 +1,6 @@
 // The gateway as an operator runs it, on the stub's service.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,6 +16,7 @@ const fileOf = (clients) => {
     keyHash: `sha256:${hash(at)}`,
   }))
   writeFileSync(file, JSON.stringify({ clients: list }))
+  process.on('exit', () => rmSync(file, { force: true }))
   return file
 }
 

@@ -66,7 +66,8 @@ export const load = async ({ ask, pid, asked }, workload, ms) => {
   }
 }
 
-const median = (all) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+/** Of two in the middle the lower one. */
+const median = (all) => all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0
 
 /** Of each workload the operations per CPU-second of both, and the second's share of the first's. */
 export const compare = async (gateways, workloads, rounds, ms) => {
