@@ -200,7 +200,7 @@ describe('a representation that names nothing', () => {
     [{ __typename: 'Artist', cmId: '-3' }, 'got "-3"'],
     [{ __typename: 'Artist', cmId: 'five' }, 'got "five"'],
     [{ __typename: 'Artist', cmId: 2.5 }, '{"__typename":"Artist","cmId":2.5}'],
-    [{ __typename: 'Artist', cmId: '99999999999' }, 'got "99999999999"'],
+    [{ __typename: 'Artist', cmId: '99999999999' }, 'from 2 to 2147483647, got 99999999999'],
     [{ __typename: 'Artist', cmId: 4_000_000_000 }, 'got 4000000000'],
     [{ __typename: 'Artist', id: 'Track:5' }, '{"__typename":"Artist","id":"Track:5"}'],
     [{ __typename: 'Artist', id: 'Artist:6', cmId: 5 }, '"id":"Artist:6","cmId":5'],
