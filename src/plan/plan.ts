@@ -8,6 +8,7 @@ import type { HeldState, Upstream } from '../upstream/client.ts'
 import type { Operation } from '../upstream/operation.ts'
 import type { Request } from '../upstream/request.ts'
 import { type CertainCall, type Draft, type Joined, NO_PAGES } from './draft.ts'
+import { type Kept, type Needs, weightOf } from './kept.ts'
 import { createLessons } from './lesson.ts'
 import { type CreditPlan, price, unspent } from './price.ts'
 import { walk } from './walk.ts'
@@ -28,54 +29,8 @@ export type Held = Pick<Upstream, 'state' | 'has' | 'refuses' | 'gives' | 'tells
 
 const COSTLY: ReadonlySet<HeldState> = new Set(['miss', 'pending'])
 
-/** A call of a draft, and a request that a run needed with its key and its arguments, of which a chart has sixty. */
-const BYTES_OF_CALL = 1000
-const BYTES_OF_REQUEST = 400
-/** Letters of a key that are weighed with its request, and what each beyond may cost: lists of small things in its arguments. */
-const SHORT_KEY = 100
-const BYTES_OF_KEY_LETTER = 16
-/** What one of a text costs. */
-const BYTES_OF_LETTER = 2
-
 /** Variables as a client sent them. */
 type Given = Readonly<Record<string, unknown>>
-
-/** The requests that a run needed. */
-interface Needs {
-  readonly certain: readonly Request[]
-  readonly open: readonly Request[]
-}
-
-interface Kept {
-  readonly draft: Draft
-  /** Those of the last run. */
-  readonly needs: Needs
-  /** Letters of the document: values in it are cut from its text. */
-  readonly letters: number
-}
-
-const beyondShort = ({ key }: Request): number => Math.max(0, key.length - SHORT_KEY)
-
-/** A call with the requests that may take the place of its own. */
-const weightOfCall = ({ request, instead }: CertainCall): number => {
-  const others = instead?.windows.length ?? 0
-  return (
-    BYTES_OF_CALL +
-    others * BYTES_OF_REQUEST +
-    (1 + others) * BYTES_OF_KEY_LETTER * beyondShort(request)
-  )
-}
-
-const weightOf = ({ draft, needs, letters }: Kept, key: string): number => {
-  let bytes = BYTES_OF_CALL + BYTES_OF_REQUEST * draft.open.length
-  bytes += BYTES_OF_LETTER * (key.length + letters)
-  for (const calls of [draft.certain, draft.joined?.calls ?? []])
-    for (const call of calls) bytes += weightOfCall(call)
-  for (const requests of [needs.certain, needs.open])
-    for (const request of requests)
-      bytes += BYTES_OF_REQUEST + BYTES_OF_KEY_LETTER * beyondShort(request)
-  return bytes
-}
 
 /** The operation without the values in it: what stays the same from one use to the next. */
 const signatureOf = ({ document, name }: Query): string => {
