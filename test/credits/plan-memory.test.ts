@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest'
 import { heapInMb } from '../support/heap.ts'
-import { openRun } from '../support/run.ts'
-import { ask } from './ask.ts'
+import { run as openRun } from '../support/run.ts'
+import { type Answered, ask, type Wanted } from './ask.ts'
 
-const CHART =
-  'query Chart($day: Date!) { charts { platB(countryCode: "US", date: $day, first: 100) { nodes { artistCredits { artist { score } } } } } }'
-
-test('what is kept of runs is bounded, however many requests each of them needed', async () => {
-  // A megabyte of the ten is for it: some forty charts with their artists.
+/** Megabytes by which the heap grows with the runs from `settled` to `last`, none of which may fail. */
+const growthOf = async (
+  query: string,
+  wanted: (at: number) => Wanted,
+  settled: number,
+  last: number,
+  look: (answered: Answered) => void = ({ errors }) => expect(errors).toEqual([]),
+): Promise<number> => {
+  // A megabyte of the ten is for what is kept of runs: some forty charts with their artists.
   const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
-  const askDays = async (from: number, to: number) => {
-    for (let at = from; at < to; at++) {
-      const day = new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
-      const { errors } = await ask(run, CHART, { variables: { day } })
-      expect(errors).toEqual([])
-    }
+  const askUntil = async (from: number, to: number) => {
+    for (let at = from; at < to; at++) look(await ask(run, query, wanted(at)))
     return heapInMb()
   }
-  try {
-    const before = await askDays(0, 50)
-    expect((await askDays(50, 550)) - before).toBeLessThan(10)
-  } finally {
-    await run.close()
-  }
+  const before = await askUntil(0, settled)
+  return (await askUntil(settled, last)) - before
+}
+
+const dayAt = (at: number): string => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
+
+test('what is kept of runs is bounded, however many requests each of them needed', async () => {
+  const chart =
+    'query Chart($day: Date!) { charts { platB(countryCode: "US", date: $day, first: 100) { nodes { artistCredits { artist { score } } } } } }'
+  const growth = await growthOf(chart, (at) => ({ variables: { day: dayAt(at) } }), 50, 550)
+  expect(growth).toBeLessThan(10)
 })
 
 test('nor does it matter how long what they were asked with is', async () => {
@@ -37,42 +42,21 @@ test('nor does it matter how long what they were asked with is', async () => {
       at % 2 === 0 ? 'y'.repeat(600) : Array.from({ length: 100 }, () => at % 10),
     ]),
   )
-  const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
-  const askPages = async (from: number, to: number) => {
-    for (let most = from; most < to; most++) {
-      const { data } = await ask(run, query, {
-        variables: { words, most },
-        headers: { 'x-credits-limit': '1000' },
-      })
-      expect(data.charts.platB.nodes).toHaveLength(60)
-    }
-    return heapInMb()
-  }
-  try {
-    const before = await askPages(1, 10)
-    expect((await askPages(10, 60)) - before).toBeLessThan(10)
-  } finally {
-    await run.close()
-  }
+  const headers = { 'x-credits-limit': '1000' }
+  const growth = await growthOf(
+    query,
+    (at) => ({ variables: { words, most: 1 + at }, headers }),
+    9,
+    59,
+    ({ data }) => expect(data.charts.platB.nodes).toHaveLength(60),
+  )
+  expect(growth).toBeLessThan(10)
 })
 
 test('nor how much is sent along', async () => {
   const query = `query Along($day: Date!, $along: JSON) { charts { platB(countryCode: "US", date: $day, first: 1) { nodes {
     artistCredits { artist { score premium @include(if: false) { platNAudienceStats(params: $along) } } } } } } }`
-  const run = await openRun({ env: { CACHE_MAX_MB: '10' }, sandbox: { flawedRows: false } })
-  const askDays = async (from: number, to: number) => {
-    for (let at = from; at < to; at++) {
-      const day = new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10)
-      const along = Array.from({ length: 25_000 }, () => ({}))
-      const { errors } = await ask(run, query, { variables: { day, along } })
-      expect(errors).toEqual([])
-    }
-    return heapInMb()
-  }
-  try {
-    const before = await askDays(0, 1)
-    expect((await askDays(1, 41)) - before).toBeLessThan(5)
-  } finally {
-    await run.close()
-  }
+  const along = Array.from({ length: 25_000 }, () => ({}))
+  const growth = await growthOf(query, (at) => ({ variables: { day: dayAt(at), along } }), 1, 41)
+  expect(growth).toBeLessThan(5)
 })
