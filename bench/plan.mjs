@@ -11,6 +11,7 @@ import { createSandbox } from '../dist/sandbox/server.js'
 import { schema } from '../dist/schema/index.js'
 import { queryOf } from '../dist/schema/query.js'
 import { secret } from '../dist/upstream/token/secret.js'
+import { median } from './gateway/median.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const MOST_PERCENT = 5
@@ -45,8 +46,6 @@ const OPERATIONS = {
     40,
   ],
 }
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 
 /** Microseconds of CPU that one of `times` takes. */
 const cpuOf = async (times, work) => {

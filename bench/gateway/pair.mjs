@@ -2,6 +2,7 @@
 // of a round alike, and of the rounds the median counts.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { median } from './median.mjs'
 import { cpuMs, rssMb, start, startGateway } from './process.mjs'
 import { bodyOf, WORKLOADS } from './workload.mjs'
 
@@ -65,9 +66,6 @@ export const load = async ({ ask, pid, asked }, workload, ms) => {
     rss: rssMb(pid),
   }
 }
-
-/** Of two in the middle the lower one. */
-const median = (all) => all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0
 
 /** Of each workload the operations per CPU-second of both, and the second's share of the first's. */
 export const compare = async (gateways, workloads, rounds, ms) => {

@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { bodyFor } from '../peers/query.mjs'
 import { chosen } from './chosen.mjs'
+import { median } from './median.mjs'
 import { cpuMs, rssMb, run, start } from './process.mjs'
 import { startAll } from './target.mjs'
 import { WORKLOADS } from './workload.mjs'
@@ -77,7 +78,6 @@ const herd = async (target, workload) => {
 }
 
 const say = (line) => process.stdout.write(`${line}\n`)
-const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const found = new Map()
 for (const workload of names)
   for (const target of targets) found.set(`${workload} ${target.name}`, [])
