@@ -39,7 +39,7 @@ test('nor does it matter how long what they were asked with is', async () => {
   const words = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [
       `word${at}`,
-      at % 2 === 0 ? 'y'.repeat(600) : Array.from({ length: 100 }, () => at % 10),
+      at % 2 === 0 ? 'y'.repeat(600) : Array.from({ length: 40 }, () => at % 10),
     ]),
   )
   const headers = { 'x-credits-limit': '1000' }
@@ -48,7 +48,7 @@ test('nor does it matter how long what they were asked with is', async () => {
     (at) => ({ variables: { words, most: 1 + at }, headers }),
     9,
     59,
-    ({ data }) => expect(data.charts.platB.nodes).toHaveLength(60),
+    ({ data, errors }) => expect([errors, data.charts.platB.nodes.length]).toEqual([[], 60]),
   )
   expect(growth).toBeLessThan(10)
 })
